@@ -1,10 +1,10 @@
 import { hasOperations, temporaryFolder } from '../extension/bulk/operation/folder.ts'
-import type { SharedWork } from '../extension/bulk/operation/queue.ts'
+import type { Turns } from '../extension/bulk/operation/queue.ts'
 import type { Config } from '../config.ts'
 import type { BulkSettings } from '../extension/bulk/server/index.ts'
 
 /** How long work is kept and run. Processes share it if there is something that they share. */
-export function bulkSettings(config: Config, shared: SharedWork | undefined): BulkSettings {
+export function bulkSettings(config: Config, shared: Turns | undefined): BulkSettings {
   const { BULK_DIR: dir } = config
   const service = config.ADS_BASE_URL ?? 'embedded sandbox'
   return {

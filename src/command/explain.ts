@@ -4,7 +4,7 @@ import https from 'node:https'
 import { serverSettings, type Config } from '../config.ts'
 import { explain, messageOf, tableOf, tooManyCalls, tooManyExpectedCalls } from '../explain.ts'
 import { schema } from '../schema/index.ts'
-import { STATISTICS_PATH, statisticsIn } from '../state/statistics-file.ts'
+import { STATISTICS_PATH, statisticsIn } from '../state/statistics.ts'
 
 /** The options of `adgraph explain`. */
 export interface ExplainCommand {

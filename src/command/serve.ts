@@ -55,7 +55,7 @@ export async function openService(config: Config, surroundings: Surroundings) {
     config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
       ? undefined
       : (await import('../server/observe/telemetry.ts')).startTelemetry(log)
-  const bulk = bulkSettings(config, upstream.sharedWork)
+  const bulk = bulkSettings(config, upstream.sharedStore)
   const options: ServerOptions = {
     ...settings,
     allowsLoopbackOrigins: sandbox !== undefined,

@@ -18,7 +18,7 @@ export async function connectUpstream(config: Config, adsBaseUrl: string, log: L
     url === undefined
       ? undefined
       : await (
-          await import('../state/connect.ts')
+          await import('../state/shared.ts')
         ).connectState({ url, serviceUrl: adsBaseUrl + (vocabulary?.hash ?? ''), log })
   const shared = redis?.state ?? createMemoryState()
   const { referenceStore: answers } = shared
@@ -30,8 +30,8 @@ export async function connectUpstream(config: Config, adsBaseUrl: string, log: L
     /** The answers as the service gave them. */
     answers,
     observeRedis: redis?.observe,
-    /** What processes use to share long work. Undefined without Redis. */
-    sharedWork: redis?.sharedWork,
+    /** The store of all instances, which throws while it cannot be shared. Undefined without Redis. */
+    sharedStore: redis?.state.strictStore,
     client: createClient({
       ...clientSettings(config, adsBaseUrl),
       vocabulary,

@@ -69,7 +69,7 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
   const redis =
     config.REDIS_URL === undefined
       ? undefined
-      : await (await import('../state/connect.ts')).connectState({ url: config.REDIS_URL, serviceUrl: adsBaseUrl, log })
+      : await (await import('../state/shared.ts')).connectState({ url: config.REDIS_URL, serviceUrl: adsBaseUrl, log })
   const state = redis?.state ?? createMemoryState()
   const statistics = createStatistics({ documents: state.referenceStore, leases: state.store })
   const client = createClient({

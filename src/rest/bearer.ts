@@ -1,7 +1,7 @@
 import { DAY_MS } from '../async/duration.ts'
 import { UpstreamError } from './errors.ts'
 import { isTooOften } from './call-error.ts'
-import { storedOrMade, type KeyValueStore } from './store.ts'
+import { storedOrMade, type Store } from './store.ts'
 
 /** How long a token is stored. Its lifetime is not documented; the service refuses it afterwards. */
 const STORED_MS = 30 * DAY_MS
@@ -16,7 +16,7 @@ const PAUSE_MS = 60_000
  * Creates the app-only bearer tokens of client applications that are kept in this store (Authorization Interface, section 4.6).
  * `now` is the time of the authorization interface, by which refusals say until when.
  */
-export function createBearerTokens(store: KeyValueStore, now: () => number) {
+export function createBearerTokens(store: Store, now: () => number) {
   /** The last token of each application that the service refused, in case the store still has it. */
   const refused = new Map<string, string>()
 
@@ -33,7 +33,9 @@ export function createBearerTokens(store: KeyValueStore, now: () => number) {
     /** Forgets a token that the service no longer accepts; a newer one stays stored. */
     async forget(application: string, token: string) {
       refused.set(application, token)
-      if (isSame(await store.get(tokenKey(application)), token)) await store.delete(tokenKey(application))
+      const key = tokenKey(application)
+      const before = (await store.get(key))?.value
+      if (isSame(before, token)) await store.compareAndSet({ key, before, after: undefined, ttlMs: 0 })
     },
   }
 
@@ -56,7 +58,7 @@ export function createBearerTokens(store: KeyValueStore, now: () => number) {
 
   /** The stored token, unless the service has refused it or it cannot be sent in a header. */
   async function stored(application: string): Promise<string | undefined> {
-    const token = await store.get(tokenKey(application))
+    const token = (await store.get(tokenKey(application)))?.value
     const isToken = token !== undefined && /^[!-~]+$/.test(token) && !isSame(token, refused.get(application))
     return isToken ? token : undefined
   }
@@ -70,7 +72,7 @@ export function createBearerTokens(store: KeyValueStore, now: () => number) {
   async function ask(application: string, request: () => Promise<string>): Promise<string> {
     const pauseKey = `${tokenKey(application)} pause`
     // The store drops it at the end of the pause, so that the clocks of instances are not compared.
-    const pausedUntil = Number(await store.get(pauseKey))
+    const pausedUntil = Number((await store.get(pauseKey))?.value)
     if (pausedUntil > 0)
       throw new UpstreamError({
         code: 'RATE_LIMITED',

@@ -9,7 +9,7 @@ import { rateLimitKeys } from './policy/rate-limit-keys.ts'
 import type { ExchangeOptions } from './exchange.ts'
 import { createSender } from './send.ts'
 import { callsOver, type Session } from './session.ts'
-import type { KeyValueStore } from './store.ts'
+import type { Store } from './store.ts'
 import { type Addresses, encodeParams, unsignedRequest, wireParams } from './wire/request.ts'
 import { applicationKey, credentialKey } from './wire/sign.ts'
 import type { Vocabulary } from './wire/vocabulary.ts'
@@ -28,7 +28,7 @@ export interface ClientOptions
   /** The words of the service, if they differ from ours. */
   vocabulary?: Vocabulary
   /** Stores the client application's bearer token. */
-  store: KeyValueStore
+  store: Store
 }
 
 /** The REST interface, shared by all callers. */

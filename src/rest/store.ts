@@ -1,17 +1,49 @@
+import type { NextMessage } from '../async/messages.ts'
 import { UpstreamError } from './errors.ts'
 
-/** Short texts that expire, and leases: in the memory of one process, or shared by several. */
-export interface KeyValueStore {
-  get(key: string): Promise<string | undefined>
+/** A value of a store. */
+export interface StoredValue {
+  value: string
+  /** The time until it expires, by the clock of the store, because those of instances differ. */
+  leftMs: number
+}
+
+/** A change of a value that rests on what the caller has read. Undefined stands for no value. */
+export interface ValueChange {
+  key: string
+  before: string | undefined
+  after: string | undefined
+  ttlMs: number
+}
+
+/** Short texts that expire, leases and messages: in the memory of one process, or shared by several. */
+export interface Store {
+  readonly kind: 'PROCESS' | 'SHARED'
+  /** The value of a key. One that begins with `known`, which the caller has, is cut there. */
+  get(key: string, known?: string): Promise<StoredValue | undefined>
+  /** The values of several keys, in their order, read in one step. */
+  getAll(keys: readonly string[]): Promise<readonly (StoredValue | undefined)[]>
   set(key: string, value: string, ttlMs: number): Promise<void>
+  /** Sets a value that can be made again. The oldest of them are dropped to make room. */
+  setSpare(key: string, value: string, ttlMs: number): Promise<void>
   delete(key: string): Promise<void>
-  /** Sets a text unless the key has one. Returns whether it did: true for exactly one of several concurrent callers. */
-  setIfAbsent(key: string, value: string, ttlMs: number): Promise<boolean>
   /**
-   * Acquires a lease, which one caller at a time can hold. It is released automatically when the process of its holder
-   * ends.
+   * Makes all changes in one step, or none if one of the values is not what it was. Returns which, and the values found before. One
+   * of several concurrent callers that rest on the same value makes its changes.
    */
-  acquireLease(name: string): Promise<AcquiredLease>
+  compareAndSet(...changes: readonly ValueChange[]): Promise<Compared>
+  /** Acquires a lease, which one caller at a time can hold. It is released when the process of its holder ends. */
+  lease(name: string): Promise<AcquiredLease>
+  /** Begins to listen for the next message on this topic. */
+  next(topic: string): NextMessage
+  /** Wakes the listeners of a topic, in all processes that share the store. */
+  publish(topic: string): void
+}
+
+export interface Compared {
+  isSet: boolean
+  /** In the order of the changes. */
+  found: readonly (StoredValue | undefined)[]
 }
 
 /** The error of a store that must be shared, while it cannot be. */
@@ -60,14 +92,14 @@ export async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
  * the lease makes it; the others wait until the deadline, and then throw UPSTREAM_TIMEOUT.
  */
 export async function storedOrMade<T>(
-  leases: Pick<KeyValueStore, 'acquireLease'>,
+  leases: Pick<Store, 'lease'>,
   name: string,
   deadline: number,
   stored: () => Promise<T | undefined>,
   make: () => Promise<T>,
 ): Promise<T> {
   for (;;) {
-    const lease = await leases.acquireLease(name)
+    const lease = await leases.lease(name)
     if (!lease.held) await within(deadline - Date.now(), lease.released())
     try {
       // The previous holder of the lease may have stored one.

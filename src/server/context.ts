@@ -6,10 +6,11 @@ import { type MaybePromise, when } from '../async/promise.ts'
 import { createLoaders } from '../loaders/index.ts'
 import { type Allowance, Budget, withinBudget } from '../rest/budget.ts'
 import { createReferenceCache } from '../rest/cache/reference-cache.ts'
-import type { KeyValueStore, ReferenceStore } from '../rest/store.ts'
+import type { Store, ReferenceStore } from '../rest/store.ts'
 import { credentialKey } from '../rest/wire/sign.ts'
 import type { Writes, WriteStore } from '../rest/write-store.ts'
-import { createMemoryWriteStore } from '../state/memory-write-store.ts'
+import { createMemoryStore } from '../state/memory.ts'
+import { createWriteStore } from '../state/write-store.ts'
 import type { Client } from '../rest/client.ts'
 import type { Statistics } from '../rest/statistics.ts'
 import { Observation } from '../schema/plan/observation.ts'
@@ -27,7 +28,7 @@ import { asksForTrace, Trace } from './observe/trace.ts'
 export interface ContextOptions {
   client: Client
   /** The store that instances share. */
-  store: KeyValueStore
+  store: Store
   /** The store of the reference cache. */
   referenceStore: ReferenceStore
   /** The records of writes with an idempotency key. */
@@ -180,7 +181,7 @@ function keysOf({
   const keyFault =
     newest === undefined && store.kind === 'SHARED' ? 'Idempotency keys need SESSION_SECRET with REDIS_URL' : undefined
   const secrets: Writes['secrets'] = [newest ?? randomBytes(32).toString('hex'), ...older]
-  return { store, local: createMemoryWriteStore(), secrets, keyFault }
+  return { store, local: createWriteStore(createMemoryStore()), secrets, keyFault }
 }
 
 /** Gives each field a context of its own, so that its calls are recorded with the field. */

@@ -1,15 +1,16 @@
 import { LRUCache } from 'lru-cache'
+import { createMessages } from '../async/messages.ts'
 import { createRateLimiter, type RateLimiter } from '../rest/policy/rate-limit.ts'
-import type { KeyValueStore, ReferenceStore } from '../rest/store.ts'
+import type { ReferenceStore, Store, StoredValue } from '../rest/store.ts'
 import type { WriteStore } from '../rest/write-store.ts'
-import { AT_MOST_100_000, EXACT_EXPIRY } from './expiry.ts'
-import { createMemoryWriteStore } from './memory-write-store.ts'
+import { createAnswers } from './answers.ts'
+import { createWriteStore } from './write-store.ts'
 
-/** The state that several instances share: short texts and leases, answers of reference reads, rate limits, and records of writes. */
+/** What instances share: a store, and what is built on it. */
 export interface SharedState {
-  store: KeyValueStore
-  /** The same store, but its commands throw while it cannot be shared. Defaults to `store`. */
-  strictStore?: KeyValueStore
+  store: Store
+  /** The same store, but it throws StoreUnavailable while it cannot be shared. Defaults to `store`. */
+  strictStore?: Store
   referenceStore: ReferenceStore
   rateLimiter: RateLimiter
   writeStore: WriteStore
@@ -19,31 +20,38 @@ export interface SharedState {
 export function createMemoryState(): SharedState {
   return {
     store: createMemoryStore(),
-    referenceStore: createMemoryReferenceStore(),
+    referenceStore: createAnswers(),
     rateLimiter: createRateLimiter(),
-    writeStore: createMemoryWriteStore(),
+    writeStore: createWriteStore(createMemoryStore()),
   }
 }
 
-/** Creates a store in the memory of this process. Beyond 100,000 texts, the least recently used ones are dropped. */
-export function createMemoryStore(): KeyValueStore {
-  const texts = new LRUCache<string, string>(AT_MOST_100_000)
+/** Makes an LRUCache check expiry by the system clock at every look-up. */
+export const EXACT_EXPIRY = { perf: { now: () => Date.now() }, ttlResolution: 0 }
+
+/** Bounds the number of entries of an LRUCache. Its `max` would allocate memory for all of them at once. */
+export const AT_MOST_100_000 = { maxSize: 100_000, sizeCalculation: () => 1, ...EXACT_EXPIRY }
+
+/** Creates a store in the memory of this process. Beyond 100,000 values, the least recently used ones are dropped. */
+export function createMemoryStore(): Store {
+  const values = new LRUCache<string, string>(AT_MOST_100_000)
   const leases = new Map<string, Promise<void>>()
+  const messages = createMessages()
 
   return {
-    get: async (key) => texts.get(key),
-    async set(key, value, ttlMs) {
-      texts.set(key, value, { ttl: ttlMs })
+    kind: 'PROCESS',
+    get: async (key) => find(key),
+    getAll: async (keys) => keys.map(find),
+    set: async (key, value, ttlMs) => put(key, value, ttlMs),
+    setSpare: async (key, value, ttlMs) => put(key, value, ttlMs),
+    delete: async (key) => put(key, undefined, 0),
+    async compareAndSet(...changes) {
+      const found = changes.map(({ key }) => find(key))
+      const isSet = changes.every(({ before }, index) => found[index]?.value === before)
+      if (isSet) for (const { key, after, ttlMs } of changes) put(key, after, ttlMs)
+      return { isSet, found }
     },
-    async delete(key) {
-      texts.delete(key)
-    },
-    async setIfAbsent(key, value, ttlMs) {
-      if (texts.has(key)) return false
-      texts.set(key, value, { ttl: ttlMs })
-      return true
-    },
-    async acquireLease(name) {
+    async lease(name) {
       const released = leases.get(name)
       if (released) return { held: false, released: () => released }
       let onRelease = () => {}
@@ -56,29 +64,17 @@ export function createMemoryStore(): KeyValueStore {
         },
       }
     },
+    next: (topic) => messages.next(topic),
+    publish: (topic) => messages.deliver(topic),
   }
-}
 
-const MAX_CHARACTERS = 32 * 2 ** 20
+  function find(key: string): StoredValue | undefined {
+    const value = values.get(key)
+    return value === undefined ? undefined : { value, leftMs: values.getRemainingTTL(key) }
+  }
 
-/**
- * Creates a store in the memory of this process. Beyond this many characters of JSON, the least recently used answers
- * are dropped.
- */
-export function createMemoryReferenceStore(maxCharacters = MAX_CHARACTERS): ReferenceStore {
-  const answers = new LRUCache<string, { answer: unknown; storedAt: number }>({
-    maxSize: maxCharacters,
-    sizeCalculation: ({ answer }, key) => key.length + JSON.stringify(answer).length,
-    ...EXACT_EXPIRY,
-  })
-
-  return {
-    async get(key) {
-      const found = answers.get(key)
-      return found && { answer: found.answer, ageMs: Date.now() - found.storedAt }
-    },
-    async set(key, answer, ttlMs) {
-      answers.set(key, { answer, storedAt: Date.now() }, { ttl: ttlMs })
-    },
+  function put(key: string, value: string | undefined, ttl: number): void {
+    if (value === undefined) values.delete(key)
+    else values.set(key, value, { ttl })
   }
 }

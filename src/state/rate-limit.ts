@@ -11,9 +11,7 @@ import { MAX_RESET_MS } from '../rest/policy/rate-limit-headers.ts'
 import type { RateLimitKeys } from '../rest/policy/rate-limit-keys.ts'
 import { announcedLimitIn, type RateLimiter } from '../rest/policy/rate-limit.ts'
 import type { AnswerHead } from '../rest/wire/transport.ts'
-import { ACQUIRE_PERMITS, UPDATE_RATE_LIMIT } from './rate-limit-script.ts'
-import type { RedisConnection } from './redis.ts'
-import { FORMAT, scriptCommand } from './script.ts'
+import { createScript, FORMAT, type RedisConnection, scriptCommand } from './redis.ts'
 
 /** Requests of all instances that may be in flight for a rate limit that no answer has announced yet. */
 const MAX_IN_FLIGHT_UNKNOWN = 4
@@ -26,6 +24,13 @@ const REMEMBER_MS = HOUR_MS
  * one.
  */
 const UNANNOUNCED_MS = 300_000
+
+const BOUNDS = {
+  leaseMs: PERMIT_LEASE_MS,
+  maxUnknown: MAX_IN_FLIGHT_UNKNOWN,
+  maxWindowMs: MAX_RESET_MS,
+  rememberMs: REMEMBER_MS,
+}
 
 /** Whether a request was answered without an error, has no such answer, or was not sent. */
 type RequestResult = 'served' | 'lost' | 'unsent'
@@ -63,19 +68,12 @@ export function createRedisRateLimiter(
   }
 
   function take(keys: RateLimitKeys, requests: readonly PermitRequest[]) {
-    return ask<PermitGrant | Promise<Permit | number>[]>(
-      scriptCommand(
-        'acquirePermits',
-        grantReply(requests.length),
-        ACQUIRE_PERMITS,
-        ...redisKeys(keys),
-        placeOf(keys),
-        PERMIT_LEASE_MS,
-        MAX_IN_FLIGHT_UNKNOWN,
-        MAX_RESET_MS,
-        REMEMBER_MS,
-        ...requests.map(({ id }) => id),
-      ),
+    const ids = requests.map(({ id }) => id)
+    return run<PermitGrant | Promise<Permit | number>[]>(
+      'acquirePermits',
+      grantReply(requests.length),
+      keys,
+      { step: 'take', ids },
       () => requests.map((request) => acquireHere(keys, request)),
     )
   }
@@ -91,43 +89,38 @@ export function createRedisRateLimiter(
     // A failure does not show whether the service announces rate limits.
     const unannouncedMs = answer && answer.status < 500 ? UNANNOUNCED_MS : 0
     const { user, account = user, copy = account } = keys
-    void ask(
-      scriptCommand(
-        'learnBudget',
-        z.int(),
-        UPDATE_RATE_LIMIT,
-        ...redisKeys(keys),
-        id,
-        placeOf(keys),
-        result,
-        ...announcementIn(answer, keys, now),
-        REMEMBER_MS,
-        unannouncedMs,
-        MAX_IN_FLIGHT_UNKNOWN,
-        MAX_RESET_MS,
-        channel,
-        topicOf(user),
-        topicOf(account),
-        topicOf(copy),
-      ),
-      () => 0,
-    )
+    const topics = [...new Set([user, account, copy].map(topicOf))]
+    const announced = announcementIn(answer, keys, now)
+    const given = { step: 'return', id, result, announced, unannouncedMs, channel, topics }
+    void run('learnBudget', z.int(), keys, given, () => 0)
+  }
+
+  function run<T>(
+    name: string,
+    reply: z.ZodType<T>,
+    keys: RateLimitKeys,
+    given: object,
+    fallback: () => T,
+  ): T | Promise<T> {
+    const call = JSON.stringify({ ...given, ...BOUNDS, place: placeOf(keys) })
+    return ask<T>(scriptCommand(name, reply, RATE_LIMIT, redisKeys(keys), [call]), fallback)
   }
 }
 
-/** The form of the reply to ACQUIRE_PERMITS for this number of requests. */
+/** The form of the reply to the step `take` for this number of requests. */
 const grantReply = (requests: number): z.ZodType<PermitGrant> =>
   z
     .tuple([z.int().min(0).max(requests), z.int().min(0), z.enum(['all', 'reset', 'message'])])
     .refine(([granted, , until]) => (granted === requests) === (until === 'all'))
     .transform(([granted, waitMs, until]) => ({ granted, waitMs, until }))
 
-/** The arguments of UPDATE_RATE_LIMIT that tell the announced rate limit. */
-function announcementIn(answer: AnswerHead | undefined, keys: RateLimitKeys, now: number): (string | number)[] {
+/** The rate limit that an answer announced, and its place among the keys. */
+function announcementIn(answer: AnswerHead | undefined, keys: RateLimitKeys, now: number) {
   const announcement = answer && announcedLimitIn(answer, keys)
-  if (!announcement) return ['', '', '', '', '']
+  if (!announcement) return undefined
   const { limit, remaining, resetAt } = announcement.announced
-  return [announcement.key === keys.account ? 3 : 1, limit, remaining, resetAt, Math.ceil(resetAt - now)]
+  const place = announcement.key === keys.account ? 3 : 1
+  return { place, limit, remaining, reset: resetAt, resetInMs: Math.ceil(resetAt - now) }
 }
 
 /** The keys of the user's rate limit, the account's and its copy, each with the set of its requests in flight. */
@@ -144,3 +137,162 @@ function placeOf({ account }: RateLimitKeys): number {
 function topicOf(key: string): string {
   return `budget ${key}`
 }
+
+// KEYS: the user's rate limit, its requests in flight, the same two of the account (or again of the user), and the same two of
+// the copy of the account's (or again of the account).
+// A rate limit is a hash: `limit`, `announced` (the lowest number of remaining requests that an answer has announced; from the reset
+// on, the whole limit), `lost` (requests of the window that no announcement has counted), `reset` (as the service announced it, which
+// identifies the window), `opensAt` (by Redis' clock; empty from the end of one window until an answer announces the next), or
+// `unannounced` if answers announce none. Requests in flight are a sorted set of IDs by the time at which each counts as lost.
+// The rules are those of src/rest/policy/rate-limit.ts, and the tests of both are one table. Only here, at most `maxUnknown` requests
+// are in flight while no answer has announced a limit: many instances can start at once.
+
+/**
+ * Takes permits for `ids`, or returns the permit of `id` and learns what its answer announced. Times are milliseconds; `place` is the
+ * index of a rate limit in KEYS (1 or 3). `take` returns how many IDs have a permit, how long the others wait, and for what: a reset,
+ * or a message. `return` returns whether it has published messages.
+ */
+const RATE_LIMIT = createScript(`
+local call = cjson.decode(ARGV[1])
+
+for index = 1, 5, 2 do
+  clean(KEYS[index], 'hash')
+  clean(KEYS[index + 1], 'zset')
+end
+
+-- The window at this time: after a reset, the last known limit holds until an answer announces the next window. Values that no
+-- answer can have led to are garbage.
+local function windowIn(place)
+  local key = KEYS[place]
+  local expired = redis.call('ZREMRANGEBYSCORE', KEYS[place + 1], '-inf', now)
+  local values = redis.call('HMGET', key, 'limit', 'announced', 'lost', 'reset', 'opensAt')
+  if not values[2] then return nil end
+  local window = {
+    limit = integer(values[1]), announced = integer(values[2]), lost = integer(values[3]), reset = integer(values[4]),
+    opensAt = integer(values[5])
+  }
+  local sound = window.limit and window.announced and window.lost and window.reset
+    and window.announced <= window.limit and window.lost >= 0
+    and (window.opensAt and window.opensAt <= now + call.maxWindowMs or values[5] == '')
+  if not sound then
+    redis.call('DEL', key)
+    return nil
+  end
+  window.lost = window.lost + expired
+  if window.opensAt and window.opensAt <= now then
+    window.announced, window.lost, window.opensAt = window.limit, 0, nil
+    redis.call('HSET', key, 'announced', window.limit, 'lost', 0, 'opensAt', '')
+  elseif expired > 0 then
+    redis.call('HSET', key, 'lost', window.lost)
+  end
+  return window
+end
+
+-- The rate limit that requests count against. The account's wins over the user's, which is then only a large quota over all accounts.
+local function budgetOf(place)
+  local window = windowIn(place)
+  if window or place == 1 then return place, window end
+  window = windowIn(1)
+  if window then return 1, window end
+  return place, nil
+end
+
+local function inFlight(place)
+  return redis.call('ZCARD', KEYS[place + 1])
+end
+
+local place, window = budgetOf(call.place)
+
+local function take()
+  local requested, flying, granted, wait, reason = #call.ids, inFlight(place), #call.ids, 0, 'all'
+  if window then
+    -- The requests that remain for sure: those in flight may not be counted in the announcement.
+    granted = math.min(requested, math.max(window.announced - window.lost - flying, 0))
+    if granted < requested then
+      reason = 'message'
+      if not window.opensAt then
+        -- Nobody knows when the window resets. One more request can find out when no other is about to.
+        if granted == 0 and flying == 0 then granted = 1 end
+      elseif window.announced <= window.lost then
+        wait, reason = window.opensAt - now, 'reset'
+      end
+    end
+  elseif redis.call('HEXISTS', KEYS[place], 'unannounced') == 0 then
+    granted = math.min(requested, math.max(call.maxUnknown - flying, 0))
+    if granted < requested then reason = 'message' end
+  end
+  if granted == requested then wait, reason = 0, 'all' end
+
+  for index = 2, 6, 2 do
+    for nth = 1, granted do redis.call('ZADD', KEYS[index], now + call.leaseMs, call.ids[nth]) end
+    redis.call('PEXPIRE', KEYS[index], call.rememberMs)
+  end
+  if reason == 'message' then
+    local first = redis.call('ZRANGE', KEYS[place + 1], 0, 0, 'WITHSCORES')
+    local last = window and window.opensAt or now + call.leaseMs
+    wait = math.max(1, math.min(now + call.leaseMs, tonumber(first[2]) or now, last) - now)
+  end
+  return { granted, wait, reason }
+end
+
+-- Whether requests that count against this rate limit can wait for a message. Those of other accounts wait for the user's too.
+local function isAwaited(place, window)
+  if window then
+    return window.announced - window.lost - inFlight(place) <= 0
+      and not (window.opensAt and window.announced <= window.lost)
+  end
+  return redis.call('HEXISTS', KEYS[place], 'unannounced') == 0
+    and math.max(inFlight(1), inFlight(place)) >= call.maxUnknown
+end
+
+local function learn(place, told)
+  local known = windowIn(place)
+  -- An announcement of a window that is over says nothing of the next one.
+  if told.resetInMs <= 0 or told.resetInMs > call.maxWindowMs or known and told.reset < known.reset then return end
+  -- Requests that were lost since the reset may have been counted after this announcement.
+  local announced, lost = told.remaining, known and not known.opensAt and known.lost or 0
+  local opensAt = now + told.resetInMs
+  if known and known.reset == told.reset then
+    -- Answers overtake each other: within a window the budget only shrinks. The latest known end is the safe one.
+    announced, lost = math.min(known.announced, told.remaining), known.lost
+    opensAt = math.max(known.opensAt or 0, opensAt)
+  end
+  local key = KEYS[place]
+  redis.call('DEL', key)
+  redis.call('HSET', key, 'limit', told.limit, 'announced', announced, 'lost', lost, 'reset', told.reset, 'opensAt', opensAt)
+  redis.call('PEXPIRE', key, opensAt - now + call.rememberMs)
+end
+
+local function giveBack()
+  local awaited = isAwaited(place, window) or isAwaited(5, windowIn(5))
+  local wasInFlight = redis.call('ZSCORE', KEYS[place + 1], call.id)
+  for index = 2, 6, 2 do redis.call('ZREM', KEYS[index], call.id) end
+
+  if call.announced then
+    learn(call.announced.place, call.announced)
+    if call.announced.place == 3 and KEYS[5] ~= KEYS[3] then learn(5, call.announced) end
+  elseif window and wasInFlight and call.result ~= 'unsent' then
+    if call.result == 'served' and not window.opensAt and window.announced <= window.lost then
+      -- A request beyond the limit that is served shows that a new window has begun.
+      redis.call('HSET', KEYS[place], 'announced', math.max(0, window.limit - 1), 'lost', 0)
+    else
+      redis.call('HINCRBY', KEYS[place], 'lost', 1)
+    end
+  elseif not window and call.unannouncedMs > 0 then
+    -- Where answers announce no budget, waiting for one would never end.
+    for _, each in ipairs({ place, 5 }) do
+      if redis.call('EXISTS', KEYS[each]) == 0 then
+        redis.call('HSET', KEYS[each], 'unannounced', 1)
+        redis.call('PEXPIRE', KEYS[each], call.unannouncedMs)
+      end
+    end
+  end
+
+  if not awaited then return 0 end
+  for _, topic in ipairs(call.topics) do redis.call('PUBLISH', call.channel, topic) end
+  return 1
+end
+
+if call.step == 'take' then return take() end
+return giveBack()
+`)

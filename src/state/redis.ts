@@ -4,9 +4,71 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { createMessages, type Messages } from '../async/messages.ts'
 import { asError } from '../async/promise.ts'
-import { checkDurability } from './durability.ts'
-import { dropAnswers } from './reference-script.ts'
-import { createScript, FORMAT, type RedisCommand, runScript } from './script.ts'
+
+/**
+ * The format of what scripts store. It is in the names of their keys, so that versions with different formats do not read each
+ * other's. Values that are no scripts' own, such as the marks of ended sessions, have no format: all versions share them.
+ */
+export const FORMAT = 3
+
+/** A Lua script that Redis runs as one step. */
+export interface Script {
+  text: string
+  sha: string
+}
+
+/** Scripts use the clock of Redis, because those of instances differ. A value of another type is invalid and is deleted. */
+const PRELUDE = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+
+local function clean(key, kind)
+  local found = redis.call('TYPE', key).ok
+  if found ~= kind and found ~= 'none' then redis.call('DEL', key) end
+end
+
+local function integer(text)
+  local value = tonumber(text)
+  if value and value % 1 == 0 then return value end
+end
+`
+
+/** A script with this body. `now` is the time of Redis in milliseconds since the epoch. */
+export function createScript(body: string): Script {
+  const text = PRELUDE + body
+  return { text, sha: hash('sha1', text, 'hex') }
+}
+
+type Argument = string | number
+
+/** Runs a script by its hash. Its text is sent only if Redis does not have it. */
+async function runScript(redis: Redis, { sha, text }: Script, keys: readonly string[], given: readonly Argument[]) {
+  try {
+    return await redis.evalsha(sha, keys.length, ...keys, ...given)
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
+    return redis.eval(text, keys.length, ...keys, ...given)
+  }
+}
+
+/** A command with the form that its reply must have. */
+export interface RedisCommand<T> {
+  /** The label of the command in metrics. */
+  name: string
+  reply: z.ZodType<T>
+  send: (redis: Redis) => Promise<unknown>
+}
+
+/** The command that runs a script: its label in metrics, and the form of its reply. */
+export function scriptCommand<T>(
+  name: string,
+  reply: z.ZodType<T>,
+  script: Script,
+  keys: readonly string[],
+  given: readonly Argument[],
+): RedisCommand<T> {
+  return { name, reply, send: (redis) => runScript(redis, script, keys, given) }
+}
 
 /** A connection to Redis. Requests continue without it if Redis is unavailable. */
 export type RedisConnection = Awaited<ReturnType<typeof connectRedis>>
@@ -35,15 +97,12 @@ const MAX_LATENCY_MS = 100
 const CONNECT_MS = 2_000
 
 /** Does what the other scripts do, also with keys of two slots, so that a Redis that refuses them is not used. */
-const PROBE = createScript(
-  2,
-  `
+const PROBE = createScript(`
 redis.call('SET', KEYS[1], now)
 redis.call('ZADD', KEYS[2], now, now)
 redis.call('DEL', KEYS[1], KEYS[2])
 return redis.call('PUBLISH', ARGV[1], 'probe')
-`,
-)
+`)
 
 /** How often an unavailable Redis is probed. No request waits for that. */
 const PROBE_MS = 1_000
@@ -182,7 +241,7 @@ function createLink(redis: Redis, messages: Messages, channel: string, log: Logg
         // Messages may have been lost while there was no connection.
         messages.deliverAll()
       }
-      const probe = () => runScript(redis, PROBE, `${FORMAT}:probe`, `${FORMAT}:probes`, channel)
+      const probe = () => runScript(redis, PROBE, [`${FORMAT}:probe`, `${FORMAT}:probes`], [channel])
       await inTime(withRoom(redis, probe), maxLatencyMs)
     } catch (error) {
       if (error instanceof ReplyError) {
@@ -223,11 +282,21 @@ function createLink(redis: Redis, messages: Messages, channel: string, log: Logg
   }
 }
 
-/** Sends a command, and sends it again without the stored answers if Redis is full. */
+/** The names of spare values by the time at which they were stored, and the bytes of each and of all. */
+export const SPARE_KEYS = [`${FORMAT}:spare index`, `${FORMAT}:spare bytes`]
+
+/** Drops all spare values, with commands that a full Redis accepts. */
+const DROP_SPARE = createScript(`
+clean(KEYS[1], 'zset')
+for _, key in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do redis.call('DEL', key) end
+return redis.call('DEL', KEYS[1], KEYS[2])
+`)
+
+/** Sends a command. If Redis is full, drops the spare values, and sends it again. */
 function withRoom<T>(redis: Redis, send: () => Promise<T>): Promise<T> {
   return send().catch(async (error: unknown) => {
     if (!(error instanceof ReplyError && asError(error).message.startsWith('OOM'))) throw error
-    await dropAnswers(redis)
+    await runScript(redis, DROP_SPARE, SPARE_KEYS, [])
     return send()
   })
 }
@@ -243,3 +312,25 @@ function inTime<T>(reply: Promise<T>, maxLatencyMs: number): Promise<T> {
 }
 
 class TooSlow extends Error {}
+
+/** The settings of Redis without which it can lose the records of writes, with their values. */
+const NEEDED = { appendonly: 'yes', 'maxmemory-policy': 'noeviction' } as const
+
+/**
+ * Warns if Redis can lose the records of writes: at a restart, or when its memory is full. If this user of Redis may not
+ * read its settings, it warns that they are not known.
+ */
+async function checkDurability(redis: Redis, log: Logger): Promise<void> {
+  for (const [setting, needed] of Object.entries(NEEDED)) {
+    let found: unknown
+    try {
+      const reply = await redis.config('GET', setting)
+      found = Array.isArray(reply) ? reply[1] : undefined
+    } catch {
+      const message = 'The settings of Redis cannot be read: make sure that it keeps idempotency keys'
+      return log.warn({ needed: NEEDED }, message)
+    }
+    if (found === needed) continue
+    log.warn({ setting, found, needed }, 'Redis can lose idempotency keys with this setting')
+  }
+}

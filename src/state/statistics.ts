@@ -1,21 +1,183 @@
 import { LRUCache } from 'lru-cache'
-import type { StatisticOf, Statistics } from '../rest/statistics.ts'
-import type { KeyValueStore, ReferenceStore } from '../rest/store.ts'
+import { z } from 'zod'
+import { DAY_MS } from '../async/duration.ts'
+import { pickBy, sortedEntries, valueIn } from '../json/object.ts'
 import {
-  addChanges,
-  addObservation,
-  changed,
-  type Changes,
-  DOCUMENT,
-  type Document,
-  emptyDocument,
-  FORGET_MS,
-  kindIn,
-  kindsIn,
-  MIN_ACCOUNTS,
-  noChanges,
-  rotated,
-} from './statistics-document.ts'
+  listsIn,
+  type FieldObservation,
+  type FieldStatistic,
+  type StatisticOf,
+  type Statistics,
+} from '../rest/statistics.ts'
+import type { ReferenceStore, Store } from '../rest/store.ts'
+
+/** The path at which a server serves its statistics. */
+export const STATISTICS_PATH = '/statistics'
+
+const NUMBER = z.number().min(0)
+
+const COUNTS = z.record(z.string(), NUMBER)
+
+/** The form of a statistic that comes from outside this process. */
+const STATISTIC = z.object({
+  above: NUMBER,
+  parents: NUMBER,
+  sizes: COUNTS,
+  rows: NUMBER,
+  cut: COUNTS,
+  endpoints: z.record(z.string(), z.object({ above: NUMBER, keys: NUMBER, even: NUMBER, calls: NUMBER, rows: NUMBER })),
+})
+
+const FILE = z.object({ version: z.literal(1), statistics: z.record(z.string(), STATISTIC) })
+
+/** Writes statistics by the kind of field, each with its mean, its 95th percentile and the number of observations. */
+export function statisticsText(statistics: Readonly<Record<string, FieldStatistic>>): string {
+  const described = sortedEntries(statistics).map(([kind, statistic]) => [
+    kind,
+    { ...summaryOf(statistic), ...statistic },
+  ])
+  return `${JSON.stringify({ version: 1, statistics: Object.fromEntries(described) }, null, 2)}\n`
+}
+
+/** Reads what `statisticsText` has written. Undefined if the text has another form. */
+export function statisticsIn(text: string): Record<string, FieldStatistic> | undefined {
+  return FILE.safeParse(valueIn(text)).data?.statistics
+}
+
+/** The mean and the 95th percentile of the rows of one parent, and the number of parents observed. */
+export function summaryOf(statistic: FieldStatistic): { mean: number; p95: number; observations: number } {
+  const lists = listsIn(statistic).sort(([one], [other]) => one - other)
+  let observations = 0
+  let rows = 0
+  for (const [size, parents] of lists) {
+    observations += parents
+    rows += size * parents
+  }
+  let left = observations * 0.95
+  const p95 = lists.find(([, parents]) => (left -= parents) <= 0)?.[0] ?? 0
+  return { mean: observations === 0 ? 0 : rows / observations, p95: Math.round(p95), observations }
+}
+
+/** The time after which nothing of an observation is left. */
+const FORGET_MS = DAY_MS
+
+/** The maximum number of kinds of fields in a document. */
+const MAX_KINDS = 500
+
+/** The maximum number of accounts that are remembered for a caller. */
+const MAX_ACCOUNTS = 1_000
+
+/** The number of accounts from which on their common statistics serve callers that have read none of them. */
+const MIN_ACCOUNTS = 5
+
+/** A statistic, with the accounts that were observed: no more of them than tell whether there are enough. */
+const KIND = STATISTIC.extend({ accounts: z.array(z.string()).max(MIN_ACCOUNTS) })
+
+type Kind = z.output<typeof KIND>
+
+const KINDS = z.record(z.string(), KIND)
+
+/**
+ * The statistics of an account, of a caller where the operation names no account, or of all accounts. Observations go to
+ * `recent` for half of `FORGET_MS`, then to `before` for the other half.
+ */
+export const DOCUMENT = z.object({
+  since: z.number(),
+  recent: KINDS,
+  before: KINDS,
+  /** Of a caller: when it last read an account. */
+  read: z.record(z.string(), z.number()),
+})
+
+type Document = z.output<typeof DOCUMENT>
+
+/** What was observed: the sums by the kind of field, and when a caller has read an account. */
+type Changes = Pick<Document, 'recent' | 'read'>
+
+function noChanges(): Changes {
+  return { recent: {}, read: {} }
+}
+
+/** Adds an observation to changes. An operation can have hundreds of one kind: they are summed as they arrive. */
+function addObservation(changes: Changes, kind: string, { account, ...observed }: FieldObservation): void {
+  addSum(changes, kind, { ...observed, accounts: account === undefined ? [] : [account] })
+}
+
+/** Adds other changes to changes. */
+function addChanges(changes: Changes, { recent, read }: Changes): void {
+  Object.assign(changes.read, read)
+  for (const [kind, sum] of Object.entries(recent)) addSum(changes, kind, sum)
+}
+
+function addSum({ recent }: Changes, kind: string, observed: Kind): void {
+  const sum = recent[kind]
+  if (sum) addTo(sum, observed)
+  else if (Object.keys(recent).length < MAX_KINDS) recent[kind] = structuredClone(observed)
+}
+
+function emptyDocument(now: number): Document {
+  return { since: now, recent: {}, before: {}, read: {} }
+}
+
+/** A document without what is forgotten at this time. */
+function rotated(document: Document, now: number): Document {
+  const age = now - document.since
+  if (age < FORGET_MS / 2) return document
+  const before = age < FORGET_MS ? document.recent : {}
+  return { since: now, recent: {}, before, read: pickBy(document.read, (at) => at > now - FORGET_MS) }
+}
+
+/** The statistics of a kind that are not forgotten yet. */
+function kindIn(document: Document | undefined, kind: string, now: number): Kind | undefined {
+  if (!document) return undefined
+  const { recent, before } = rotated(document, now)
+  const [one, other] = [recent[kind], before[kind]]
+  return one && other ? addTo(structuredClone(one), other) : (one ?? other)
+}
+
+/** The names of the kinds in a document. */
+function kindsIn(document: Document | undefined): string[] {
+  return Object.keys({ ...document?.recent, ...document?.before })
+}
+
+/** A document after these changes. */
+function changed(document: Document, changes: Changes): Document {
+  const recent = { ...document.recent }
+  for (const kind of Object.keys(changes.recent)) {
+    const known = recent[kind]
+    if (known) recent[kind] = structuredClone(known)
+  }
+  const after = { ...document, recent, read: { ...document.read } }
+  addChanges(after, changes)
+  return { ...after, read: newest(after.read) }
+}
+
+function newest(read: Document['read']): Document['read'] {
+  const entries = Object.entries(read)
+  if (entries.length <= MAX_ACCOUNTS) return read
+  return Object.fromEntries(entries.sort(([, one], [, other]) => other - one).slice(0, MAX_ACCOUNTS))
+}
+
+/** Adds a statistic to a sum, and returns the sum. */
+function addTo(sum: Kind, { above, parents, sizes, rows, cut, endpoints, accounts }: Kind): Kind {
+  sum.above += above
+  sum.parents += parents
+  sum.rows += rows
+  addCounts(sum.sizes, sizes)
+  addCounts(sum.cut, cut)
+  for (const [path, observed] of Object.entries(endpoints)) {
+    const known = sum.endpoints[path]
+    if (known) addCounts(known, observed)
+    else sum.endpoints[path] = { ...observed }
+  }
+  for (const account of accounts)
+    if (sum.accounts.length < MIN_ACCOUNTS && !sum.accounts.includes(account)) sum.accounts.push(account)
+  return sum
+}
+
+function addCounts(sum: Record<string, number>, counts: Readonly<Record<string, number>>): void {
+  for (const [name, count] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + count
+}
 
 /** How often observations are written to the shared documents. */
 const FLUSH_MS = 1_000
@@ -39,7 +201,7 @@ interface StatisticsOptions {
   /** Where the documents are, which instances share. */
   documents: ReferenceStore
   /** Lets one instance at a time write a document. */
-  leases: KeyValueStore
+  leases: Pick<Store, 'lease'>
   now?: () => number
 }
 
@@ -170,7 +332,7 @@ function createDocuments({ documents, leases, now }: Required<StatisticsOptions>
   }
 
   async function write(name: string, changes: Changes): Promise<void> {
-    const lease = await leases.acquireLease(keyOf(name))
+    const lease = await leases.lease(keyOf(name))
     if (!lease.held) {
       // Another instance writes it: these changes are written with the next ones.
       addChanges(changesIn(pending, name), changes)

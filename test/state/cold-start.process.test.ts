@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { describe, expect, it, vi } from 'vitest'
 import type { Messages, NextMessage } from '../../src/async/messages.ts'
-import { createSharedState } from '../../src/state/index.ts'
+import { createSharedState } from '../../src/state/shared.ts'
 import { LIVE_LIMITS } from '../../sandbox/index.ts'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'
 import type { Graph } from '../support/graph.ts'
@@ -175,30 +175,30 @@ describe.skipIf(!HAS_REDIS)('a lease (needs the apt package redis-server)', () =
   it('is held by one instance, is renewed while its holder runs, and can be acquired by the next when it is released', async () => {
     const redis = await openRedis()
     const [one, other] = [await state(redis.url, 'https://ads.example'), await state(redis.url, 'https://ads.example')]
-    const lease = await one.store.acquireLease('any')
-    const refused = await other.store.acquireLease('any')
+    const lease = await one.store.lease('any')
+    const refused = await other.store.lease('any')
     expect([lease.held, refused.held]).toEqual([true, false])
     // Longer than a lease lasts that nobody renews.
     await wait(3_300)
-    const refusedAgain = await other.store.acquireLease('any')
+    const refusedAgain = await other.store.lease('any')
     expect(refusedAgain.held).toBe(false)
 
     const released = refusedAgain.held ? undefined : refusedAgain.released()
     if (lease.held) await lease.release()
     await released
-    expect((await other.store.acquireLease('any')).held).toBe(true)
+    expect((await other.store.lease('any')).held).toBe(true)
   })
 
   it('is not released by one that has lost it', async () => {
     const redis = await openRedis()
     const [one, other] = [await state(redis.url, 'https://ads.example'), await state(redis.url, 'https://ads.example')]
-    const lost = await one.store.acquireLease('any')
+    const lost = await one.store.lease('any')
     await redis.forgetAll()
-    const lease = await other.store.acquireLease('any')
+    const lease = await other.store.lease('any')
     if (lost.held) await lost.release()
 
     expect(lease.held).toBe(true)
-    expect((await one.store.acquireLease('any')).held).toBe(false)
+    expect((await one.store.lease('any')).held).toBe(false)
   })
 
   it.each([
@@ -207,8 +207,9 @@ describe.skipIf(!HAS_REDIS)('a lease (needs the apt package redis-server)', () =
   ])('that cannot be renewed or released because Redis has %s lapses, and its holder goes on', async (_, fail) => {
     const redis = await openRedis()
     const { strictStore, connection } = await state(redis.url, 'https://ads.example', 200)
+    let renewals = 0
     const renewed = new Promise<void>((resolve) => {
-      const onRenewal = (name: string) => void (name === 'renewLease' && resolve())
+      const onRenewal = (name: string) => void (name === 'compareAndSet' && renewals++ > 0 && resolve())
       connection.observe({ onCommand: onRenewal, onBypass: onRenewal, onAvailable: () => {} })
     })
     const faults: unknown[] = []
@@ -217,7 +218,7 @@ describe.skipIf(!HAS_REDIS)('a lease (needs the apt package redis-server)', () =
     closeLater(() => {
       for (const event of ['uncaughtException', 'unhandledRejection']) process.off(event, onFault)
     })
-    const lease = await strictStore!.acquireLease('any')
+    const lease = await strictStore!.lease('any')
     await fail(redis)
     await renewed
     if (lease.held) await lease.release()
@@ -250,8 +251,7 @@ describe.skipIf(!HAS_REDIS)('a lease (needs the apt package redis-server)', () =
     const { strictStore } = createSharedState({ ...connection, messages: counted })
     redis.freeze()
     // The first command gets no reply, and the second one is not sent.
-    for (let nth = 0; nth < 2; nth += 1)
-      await expect(strictStore.acquireLease('any')).rejects.toThrow('Redis is unavailable')
+    for (let nth = 0; nth < 2; nth += 1) await expect(strictStore.lease('any')).rejects.toThrow('Redis is unavailable')
 
     expect(listeners.size).toBe(0)
   })

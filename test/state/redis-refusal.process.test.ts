@@ -56,10 +56,12 @@ describe.skipIf(!HAS_REDIS)('a Redis user with the documented permissions (needs
     const [, rule = ''] = /^(ACL SETUSER .+)$/m.exec(readFileSync('docs/operations.md', 'utf8')) ?? []
     await command(rule.replace('PASSWORD', 'secret').split(' '))
     const graph = await instance(redis.url.replace('//', '//adgraph:secret@'), upstream)
-    const lease = await graph.store.acquireLease('any')
+    const lease = await graph.store.lease('any')
     if (lease.held) await lease.release()
     await graph.store.set('any', 'text', 10_000)
-    await graph.store.setIfAbsent('other', 'text', 10_000)
+    await graph.store.compareAndSet({ key: 'other', before: undefined, after: 'text', ttlMs: 10_000 })
+    await graph.store.setSpare('spare', 'text', 10_000)
+    expect(await graph.store.getAll(['any', 'other'])).toMatchObject([{ value: 'text' }, { value: 'text' }])
     await graph.store.delete('any')
     for (let nth = 0; nth < 3; nth += 1)
       expect(

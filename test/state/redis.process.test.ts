@@ -256,7 +256,7 @@ describe.skipIf(!HAS_REDIS)('instances that share Redis (needs the apt package r
     const kinds = new Set(names.map((name) => /^adgraph:[0-9a-f]{8}:((?:\d+:)?\w+)/.exec(name)?.[1] ?? name))
     const secrets = Object.values(sandbox.credentials)
 
-    expect([...kinds].sort((a, b) => a.localeCompare(b))).toEqual(['3:budget', '3:reference', 'bearer'])
+    expect([...kinds].sort((a, b) => a.localeCompare(b))).toEqual(['3:budget', '3:reference', '3:spare', 'bearer'])
     expect(names.filter((name) => secrets.some((secret) => name.includes(secret)))).toEqual([])
     // -1 would be for ever.
     for (const name of names) expect(await connection.pttl(name)).not.toBe(-1)

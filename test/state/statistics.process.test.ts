@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldObservation, FieldStatistic, StatisticOf, Statistics } from '../../src/rest/statistics.ts'
 import { createMemoryState, type SharedState } from '../../src/state/memory.ts'
-import { DOCUMENT } from '../../src/state/statistics-document.ts'
-import { summaryOf } from '../../src/state/statistics-file.ts'
-import { createStatistics } from '../../src/state/statistics.ts'
+import { createStatistics, DOCUMENT, summaryOf } from '../../src/state/statistics.ts'
 import { SMALL_ACCOUNT_ID } from '../../sandbox/index.ts'
 import { useInstances } from '../support/instance.ts'
 import { HAS_REDIS } from '../support/redis.ts'
@@ -65,7 +63,7 @@ describe('statistics of what was read', () => {
     const state = createMemoryState()
     const statistics = open(state)
     const observed = Array.from({ length: 200 }, () => [KIND, lists('a', 3)] as const)
-    const lease = await state.store.acquireLease('statistics:1:account a')
+    const lease = await state.store.lease('statistics:1:account a')
     for (let nth = 0; nth < 20; nth += 1) statistics.add('ann', observed)
     await statistics.flush()
     statistics.add('ann', observed)

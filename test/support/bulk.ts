@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { hasOperations } from '../../src/extension/bulk/operation/folder.ts'
 import { openPlace } from '../../src/extension/bulk/operation/place.ts'
 import { createLog } from '../../src/server/observe/log.ts'
-import { connectState } from '../../src/state/connect.ts'
+import { connectState } from '../../src/state/shared.ts'
 import type { BulkSettings } from '../../src/extension/bulk/server/index.ts'
 import { openGraph, type Answer, type Graph, type GraphOptions } from './graph.ts'
 
@@ -63,9 +63,9 @@ export function recordPath(dir: string, id: string): string {
 /** Opens the place of operations that processes share over a Redis, as one of them. */
 export async function sharedPlace(redisUrl: string, dir: string, service: string): Promise<BulkSettings['openPlace']> {
   const log = createLog('silent')
-  const { sharedWork, close } = await connectState({ url: redisUrl, serviceUrl: service, log })
+  const { state, close } = await connectState({ url: redisUrl, serviceUrl: service, log })
   return async (onFault) => {
-    const place = await openPlace({ dir, service, shared: sharedWork, onFault })
+    const place = await openPlace({ dir, service, shared: state.strictStore, onFault })
     return { ...place, close: () => place.close().finally(close) }
   }
 }

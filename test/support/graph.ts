@@ -10,7 +10,7 @@ import { TIMEOUTS, type Timeouts } from '../../src/server/guard/guard.ts'
 import { type ServerOptions, startServer } from '../../src/server/index.ts'
 import { createLog } from '../../src/server/observe/log.ts'
 import type { AgentMode } from '../../src/extension/agents/session.ts'
-import type { KeyValueStore } from '../../src/rest/store.ts'
+import type { Store } from '../../src/rest/store.ts'
 import type { TracedCall, TraceReport } from '../../src/server/observe/trace.ts'
 import type { TypedDocumentString } from './graphql/graphql.ts'
 import { assertWithinPlan } from './bounds.ts'
@@ -69,7 +69,7 @@ export interface GraphOptions
   /** What agents may do, if there are any. */
   agents?: AgentMode
   /** The store of confirmations. Defaults to that of the graph. */
-  confirmations?: KeyValueStore
+  confirmations?: Store
   /** The secrets of confirmations. */
   secrets?: readonly string[]
   /** Bounds that differ from those of a server. */

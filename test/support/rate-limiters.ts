@@ -80,8 +80,8 @@ class TimedScripts {
     void this.redis.set('now', Date.now())
     const reply = await this.redis.evalsha(await this.load(timed), keys, ...names, ...args.slice(keys))
     // The reply to an update that has published messages.
-    const topics = reply === 1 ? args.slice(-3).map(String) : []
-    for (const messages of this.messages) topics.forEach((topic) => messages.deliver(topic))
+    const { topics } = JSON.parse(String(args.at(-1))) as { topics: string[] }
+    if (reply === 1) for (const messages of this.messages) topics.forEach((topic) => messages.deliver(topic))
     this.running -= 1
     return reply
   }

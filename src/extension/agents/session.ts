@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql'
-import type { KeyValueStore } from '../../rest/store.ts'
+import type { Store } from '../../rest/store.ts'
 import type { AgentCaller, GraphAccess } from './access.ts'
 import type { Disclosure } from '../../server/document/disclosure.ts'
 import type { TrustedDocuments } from '../../server/document/trusted-documents.ts'
@@ -15,7 +15,7 @@ export interface AgentOptions {
   trustedDocuments: TrustedDocuments
   disclosure: Disclosure
   /** The store of confirmations. Its commands throw if what they store would not be shared. */
-  store: KeyValueStore
+  store: Store
   /** The secrets that seal confirmations, newest first. */
   secrets: readonly string[]
   log: Logger

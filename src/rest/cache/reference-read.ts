@@ -3,7 +3,7 @@ import { DAY_MS } from '../../async/duration.ts'
 import { type CachePolicy } from '../endpoint.ts'
 import { type UpstreamCode, UpstreamError } from '../errors.ts'
 import { isObject } from '../../json/object.ts'
-import { type KeyValueStore, type ReferenceStore, storedOrMade } from '../store.ts'
+import { type ReferenceStore, type Store, storedOrMade } from '../store.ts'
 import type { ListParams } from '../types.ts'
 import { faultOf } from '../answer.ts'
 import { asList, type Envelope, totalCountOf } from '../wire/envelope.ts'
@@ -32,7 +32,7 @@ export interface ReferenceReadsOptions {
   /** Where answers are stored. */
   store: ReferenceStore
   /** Where the instances that share `store` share leases. */
-  leases: Pick<KeyValueStore, 'acquireLease'>
+  leases: Pick<Store, 'lease'>
   /** The age at which an answer is read again in the background. Defaults to a day, and is at most the endpoint's `maxAgeMs`. */
   refreshMs?: number
 }

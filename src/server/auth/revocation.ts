@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import { AT_MOST_100_000 } from '../../state/expiry.ts'
-import type { KeyValueStore } from '../../rest/store.ts'
+import { AT_MOST_100_000 } from '../../state/memory.ts'
+import type { Store } from '../../rest/store.ts'
 
 /**
  * Creates the revocations of sessions in this store: of one session, or of all sessions of a token. They last as long as a session
  * can: `maxAgeMs`.
  */
-export function createRevocations(store: KeyValueStore, maxAgeMs: number) {
+export function createRevocations(store: Store, maxAgeMs: number) {
   const known = new LRUCache<string, true>(AT_MOST_100_000)
 
   return {
@@ -20,25 +20,24 @@ export function createRevocations(store: KeyValueStore, maxAgeMs: number) {
         await mark(knownName, known.getRemainingTTL(knownName))
         return true
       }
-      const marks = await Promise.all(names.map((name) => store.get(keyOf(name))))
+      const marks = await store.getAll(names.map(keyOf))
       names.forEach((name, index) => {
-        const endsAt = marks[index]
-        if (endsAt !== undefined) known.set(name, true, { ttl: timeLeft(Number(endsAt)) })
+        const mark = marks[index]
+        if (mark) known.set(name, true, { ttl: timeLeft(mark.leftMs) })
       })
-      return marks.some((endsAt) => endsAt !== undefined)
+      return marks.some((mark) => mark !== undefined)
     },
   }
 
-  /** Stores a revocation in this process and in the store. Its value is the time at which it ends. */
+  /** Stores a revocation in this process and in the store. */
   async function mark(name: string, forMs: number): Promise<void> {
     known.set(name, true, { ttl: forMs })
-    await store.set(keyOf(name), String(Date.now() + forMs), forMs)
+    await store.set(keyOf(name), 'ended', forMs)
   }
 
-  /** How long a revocation lasts; the maximum if its value is invalid. */
-  function timeLeft(endsAt: number): number {
-    const left = Math.ceil(endsAt - Date.now())
-    return left >= 1 && left <= maxAgeMs ? left : maxAgeMs
+  /** How long a revocation lasts; the maximum if its end is invalid. */
+  function timeLeft(leftMs: number): number {
+    return leftMs >= 1 && leftMs <= maxAgeMs ? Math.ceil(leftMs) : maxAgeMs
   }
 }
 

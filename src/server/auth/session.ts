@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { KeyValueStore } from '../../rest/store.ts'
+import type { Store } from '../../rest/store.ts'
 import { credentialKey, type Credentials } from '../../rest/wire/sign.ts'
 import { cookie } from './cookie.ts'
 import { createRevocations } from './revocation.ts'
@@ -31,7 +31,7 @@ interface SessionsOptions {
   /** The URL of this server for browsers. Defaults to its loopback address. */
   publicUrl?: string
   /** Shares revocations with other instances. */
-  store: KeyValueStore
+  store: Store
 }
 
 /** Sessions without a database: the user's token is sealed, and every instance with the same secret can open it. */

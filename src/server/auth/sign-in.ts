@@ -5,7 +5,7 @@ import type { Session } from '../../rest/session.ts'
 import { UpstreamError } from '../../rest/errors.ts'
 import { invalidateAccessToken } from '../../rest/oauth/access-token.ts'
 import { authenticate, authorize, newRequestToken } from '../../rest/oauth/request-token.ts'
-import type { KeyValueStore } from '../../rest/store.ts'
+import type { Store } from '../../rest/store.ts'
 import type { Credentials } from '../../rest/wire/sign.ts'
 import { callerOf, type Access } from './caller.ts'
 import { cookie, readCookie } from './cookie.ts'
@@ -25,7 +25,7 @@ interface SignInOptions {
   /** The URL of this server for browsers. Defaults to its loopback address. */
   publicUrl?: string
   /** Stores which request tokens were used. */
-  store: KeyValueStore
+  store: Store
   /** Called when a user has signed out; `isRevoked` if the token of the session is also revoked. */
   onSignedOut?: (session: UserSession, isRevoked: boolean) => Promise<void>
   log: Logger
@@ -124,9 +124,9 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
     const { secret, returnTo } = opened.content
     const verifier = params.get('oauth_verifier')
     if (!verifier) return redirect(response, returnTo)
-    const used = `used ${hash('sha256', token, 'base64url')}`
-    if (!(await store.setIfAbsent(used, 'used', LOGIN_MS)))
-      throw new Refusal(400, 'This sign-in has already been completed. Start again at /auth/login.')
+    const key = `used ${hash('sha256', token, 'base64url')}`
+    const { isSet } = await store.compareAndSet({ key, before: undefined, after: 'used', ttlMs: LOGIN_MS })
+    if (!isSet) throw new Refusal(400, 'This sign-in has already been completed. Start again at /auth/login.')
 
     const requestToken = { accessToken: token, accessTokenSecret: secret }
     const sealed = await sessions.begin(await verifiedUser(restOf(client, access.application), requestToken, verifier))

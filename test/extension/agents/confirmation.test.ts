@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../../../src/extension/agents/value/refusal.ts'
 import { createConfirmations, type PreparedWrite } from '../../../src/extension/agents/write/confirmation.ts'
-import { StoreUnavailable, type KeyValueStore } from '../../../src/rest/store.ts'
+import { StoreUnavailable, type Store } from '../../../src/rest/store.ts'
 import { createMemoryStore } from '../../../src/state/memory.ts'
 import { connectAgent, type Agent, type AgentOptions } from '../../support/agent.ts'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
@@ -380,12 +380,12 @@ describe('a confirmation', () => {
   it('can be used again, once, after the store kept its use and the reply came too late', async () => {
     const memory = createMemoryStore()
     let isLate = true
-    const store: KeyValueStore = {
+    const store: Store = {
       ...memory,
-      async setIfAbsent(key, value, ttlMs) {
-        const isSet = await memory.setIfAbsent(key, value, ttlMs)
-        if (isLate && key.startsWith('agent sent')) throw new StoreUnavailable('Redis is unavailable')
-        return isSet
+      async compareAndSet(...changes) {
+        const compared = await memory.compareAndSet(...changes)
+        if (isLate && changes[0]?.key.startsWith('agent sent')) throw new StoreUnavailable('Redis is unavailable')
+        return compared
       },
       // The result is lost, so that a further use could send the write again.
       async set(key, value, ttlMs) {

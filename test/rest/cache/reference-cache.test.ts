@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLoaders } from '../../../src/loaders/index.ts'
 import { createReferenceCache } from '../../../src/rest/cache/reference-cache.ts'
-import { createMemoryReferenceStore, createMemoryState, createMemoryStore } from '../../../src/state/memory.ts'
+import { createAnswers } from '../../../src/state/answers.ts'
+import { createMemoryState, createMemoryStore } from '../../../src/state/memory.ts'
 import { type AccountRow, ACCOUNTS_MAX_AGE_MS, listAccounts } from '../../../src/rest/account/account.ts'
 import { BIDDING_RULES_MAX_AGE_MS, listBiddingRules } from '../../../src/rest/account/bidding-rule.ts'
 import { listIabCategories } from '../../../src/rest/account/iab-category.ts'
@@ -266,7 +267,7 @@ describe('an answer that does not have the documented form', () => {
 })
 
 /** Sessions of several callers before one memory, of their own unless another is given. */
-function reference(upstream: { url: string }, timeoutMs = 5_000, store = createMemoryReferenceStore()) {
+function reference(upstream: { url: string }, timeoutMs = 5_000, store = createAnswers()) {
   const client = createClient({ adsBaseUrl: upstream.url, authBaseUrl: upstream.url, ...createMemoryState() })
   closing.unshift(client)
   const throughCache = createReferenceCache(client.send, {
@@ -515,7 +516,7 @@ describe('a list in pages', () => {
 describe('the list of accounts', () => {
   it('is read again in all instances that share a store, whichever of them has changed an account', async () => {
     const upstream = await opened(startUpstream((_, nth) => ({ body: { data: [{ id: 'a1', name: `v${nth}` }] } })))
-    const store = createMemoryReferenceStore()
+    const store = createAnswers()
     const instances = [1, 2].map(() => reference(upstream, undefined, store).session(ALICE))
     const renameAccount = put<AccountRow, { name: string }>()('accounts/:account_id')
     const seen: unknown[] = []
@@ -580,7 +581,7 @@ describe('the list of accounts', () => {
 describe('the store in memory', () => {
   it('drops the least recently used answer when it is full', async () => {
     // A key and 22 characters of JSON each.
-    const store = createMemoryReferenceStore(50)
+    const store = createAnswers(undefined, 50)
     await store.set('a', 'x'.repeat(20), 1_000)
     await store.set('b', 'x'.repeat(20), 1_000)
     await store.get('a')
@@ -591,7 +592,7 @@ describe('the store in memory', () => {
   })
 
   it('drops expired responses, returns the age of others, and stores nothing larger than its capacity', async () => {
-    const store = createMemoryReferenceStore(100)
+    const store = createAnswers(undefined, 100)
     await store.set('a', 'stored', 1_000)
     await store.set('large', 'x'.repeat(200), 1_000)
     expect(await store.get('large')).toBeUndefined()

@@ -265,7 +265,7 @@ describe('the bearer token', () => {
     )
     await session.revokeAppToken('b/1=').catch(() => undefined)
 
-    expect(await store.get(BEARER_KEY)).toBe(next === 'b2' ? undefined : next)
+    expect((await store.get(BEARER_KEY))?.value).toBe(next === 'b2' ? undefined : next)
     expect(await session.appToken()).toBe(next)
     expect(upstream.requests.map(({ path }) => path)).toEqual([
       '/oauth2/invalidate_token',
@@ -289,14 +289,14 @@ describe('the bearer token', () => {
       await store.set(BEARER_KEY, garbage, 60_000)
       const { upstream, session } = await open(() => ({ body: { token_type: 'bearer', access_token: 'b' } }), { store })
       expect([await session.appToken(), await session.appToken()]).toEqual(['b', 'b'])
-      expect(await store.get(BEARER_KEY)).toBe('b')
+      expect((await store.get(BEARER_KEY))?.value).toBe('b')
       expect(upstream.requests).toHaveLength(1)
     },
   )
 
   it('is awaited until the deadline at most if another instance holds the lease and does not release it', async () => {
     const store = createMemoryStore()
-    await store.acquireLease(BEARER_KEY)
+    await store.lease(BEARER_KEY)
     const { upstream, client } = await open(() => ({}), { store })
     const session = client.session({ credentials: { ...APPLICATION, ...USER }, deadline: Date.now() + 200 })
     await expect(session.appToken()).rejects.toMatchObject({ code: 'UPSTREAM_TIMEOUT' })

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { WriteStore } from '../../../src/rest/write-store.ts'
-import { createMemoryWriteStore } from '../../../src/state/memory-write-store.ts'
+import { createMemoryStore } from '../../../src/state/memory.ts'
+import { createWriteStore } from '../../../src/state/write-store.ts'
 import { answerAsAsked } from '../../support/asked-row.ts'
 import { batchAnswer } from '../../support/batch-answer.ts'
 import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
@@ -380,7 +381,7 @@ describe('the store of the keys', () => {
   // In Redis, each of these is one command.
   it('is asked once before a write and once after each of its calls, and never without a key', async () => {
     const asked: string[] = []
-    const store = createMemoryWriteStore()
+    const store = createWriteStore(createMemoryStore())
     const counted: WriteStore = {
       kind: store.kind,
       begin: (...args) => (asked.push('begin'), store.begin(...args)),

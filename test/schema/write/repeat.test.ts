@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WriteStore } from '../../../src/rest/write-store.ts'
-import { createMemoryWriteStore } from '../../../src/state/memory-write-store.ts'
+import { createMemoryStore } from '../../../src/state/memory.ts'
+import { createWriteStore } from '../../../src/state/write-store.ts'
 import { startFailingService, type FailingService, type WriteFault } from '../../support/failing-service.ts'
 import { openGraph, type Graph, type GraphOptions } from '../../support/graph.ts'
 
@@ -415,7 +416,7 @@ describe.concurrent('a batch whose answer was lost', () => {
   })
 
   it('that is split is not continued while its key cannot be recorded, and is continued later', async () => {
-    const store = createMemoryWriteStore()
+    const store = createWriteStore(createMemoryStore())
     let failures = 1
     const writeStore: WriteStore = {
       ...store,
@@ -464,7 +465,7 @@ describe.concurrent('a use of a key beside one that is under way', () => {
   /** A graph whose store has the record of a use that was killed while it was sending, so many milliseconds ago. */
   async function afterKill(account: string, ageMs: number) {
     const writeSecrets = ['a secret of 32 characters or more']
-    const store = createMemoryWriteStore()
+    const store = createWriteStore(createMemoryStore())
     const killed = { ...store, save: async () => 'saved' as const }
     service.fail(account, { happens: true, answer: 503 })
     const first = await open({ writeStore: killed, writeSecrets, operationTimeoutMs: 500 })

@@ -2,7 +2,7 @@ import { hash, randomInt, randomUUID } from 'node:crypto'
 import type { InputRequiredResult } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
 import { UpstreamError } from '../../../rest/errors.ts'
-import { storedOrMade, type KeyValueStore } from '../../../rest/store.ts'
+import { storedOrMade, type Store } from '../../../rest/store.ts'
 import { createSeal, type Seal } from '../../../server/auth/seal.ts'
 import type { JsonObject } from '../value/json.ts'
 import type { Operation } from '../graph/run.ts'
@@ -75,7 +75,7 @@ const UNKNOWN =
  * Creates the confirmations of a server. They are sealed with the first secret and opened with any of them. `store` keeps what was
  * prepared, and must throw if it cannot: a confirmation may be used once, on all servers together.
  */
-export function createConfirmations(store: KeyValueStore, secrets: readonly string[]) {
+export function createConfirmations(store: Store, secrets: readonly string[]) {
   const seal = createSeal<{ id: string; place: string; caller: string; expiresAt: number }>(secrets, 'confirmation')
   const writes = createSeal<PreparedWrite & { id: string }>(secrets, 'prepared write', MAX_SEALED_LENGTH)
   const results = createSeal<SentWrite>(secrets, 'result of a write', MAX_SEALED_LENGTH)
@@ -107,7 +107,7 @@ export function createConfirmations(store: KeyValueStore, secrets: readonly stri
       let sent: Use | undefined
       const make = async (): Promise<Use> => {
         // A process that ended while it sent the write has left this mark, and no result.
-        const left = await store.get(mark)
+        const left = (await store.get(mark))?.value
         if (left !== undefined && !lateMarks.has(left)) throw new Refusal(UNKNOWN)
         if (expiresAt <= Date.now()) throw new Refusal(EXPIRED)
         const write = await opened(writes, place)
@@ -138,21 +138,25 @@ export function createConfirmations(store: KeyValueStore, secrets: readonly stri
   async function setMark(key: string): Promise<boolean> {
     const own = randomUUID()
     try {
-      if (await store.setIfAbsent(key, own, RESULT_MS)) return true
+      if (await add(key, own, RESULT_MS)) return true
     } catch (error) {
       lateMarks.set(own, true)
       throw error
     }
     // Nothing was sent after a mark that was set too late, so the next use here takes it over. Each value can be taken once.
-    return lateMarks.delete((await store.get(key)) ?? '')
+    return lateMarks.delete((await store.get(key))?.value ?? '')
+  }
+
+  /** Sets a value unless there is one. */
+  async function add(key: string, after: string, ttlMs: number): Promise<boolean> {
+    return (await store.compareAndSet({ key, before: undefined, after, ttlMs })).isSet
   }
 
   /** Keeps a write in a free place of its caller, or else in that of another. */
   async function keep(caller: string, write: string): Promise<string> {
     const first = randomInt(MAX_PREPARED)
     const placeAt = (nth: number) => `agent write ${caller} ${(first + nth) % MAX_PREPARED}`
-    for (let nth = 0; nth < MAX_PREPARED; nth += 1)
-      if (await store.setIfAbsent(placeAt(nth), write, CONFIRM_MS)) return placeAt(nth)
+    for (let nth = 0; nth < MAX_PREPARED; nth += 1) if (await add(placeAt(nth), write, CONFIRM_MS)) return placeAt(nth)
     await store.set(placeAt(0), write, CONFIRM_MS)
     return placeAt(0)
   }
@@ -164,7 +168,7 @@ export function createConfirmations(store: KeyValueStore, secrets: readonly stri
 
   /** What is kept under a key. Undefined if there is nothing that can be opened. */
   async function opened<Content>(kept: Seal<Content>, key: string): Promise<Content | undefined> {
-    const content = await kept.open((await store.get(key)) ?? '')
+    const content = await kept.open((await store.get(key))?.value ?? '')
     return 'fault' in content ? undefined : content.content
   }
 }

@@ -1,13 +1,13 @@
 import { lstat, mkdir, mkdtemp, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ClassicLevel } from 'classic-level'
-import { createMessages } from '../../../async/messages.ts'
+import { createMemoryStore } from '../../../state/memory.ts'
 import { FOLDER_MODE } from '../folder/segment.ts'
 import { isLocked } from '../folder/written-ids.ts'
 import { openFolderStore } from './folder-store.ts'
 import { temporaryFolder, userId } from './folder.ts'
 import type { OperationPlace } from './operations.ts'
-import { createQueue, type SharedWork } from './queue.ts'
+import { createQueue, type Turns } from './queue.ts'
 import { PlaceFault, unwritable } from './store.ts'
 
 interface PlaceOptions {
@@ -15,8 +15,8 @@ interface PlaceOptions {
   dir: string | undefined
   /** The service. Processes leave operations over other services alone. */
   service: string
-  /** Undefined: this process alone uses the folder. */
-  shared: SharedWork | undefined
+  /** How processes that share the folder take turns. Undefined: this process alone uses it. */
+  shared: Turns | undefined
   onFault: (id: string, error: unknown) => void
 }
 
@@ -29,17 +29,10 @@ export async function openPlace({ dir: given, service, shared, onFault }: PlaceO
   const store = openFolderStore(dir, shared && service, onFault)
   const queue = createQueue({
     store,
-    ...(shared ?? ownWork()),
+    turns: shared ?? createMemoryStore(),
     onFault: (error) => onFault('queue', error),
   })
   return { dir, store, queue, close }
-}
-
-/** The same for the operations of one process, which needs no leases. */
-function ownWork(): SharedWork {
-  const messages = createMessages()
-  const leases: SharedWork['leases'] = { acquireLease: async () => ({ held: true, release: async () => {} }) }
-  return { leases, messages, publish: (topic) => messages.deliver(topic) }
 }
 
 async function sharedFolder(dir: string | undefined): Promise<Pick<OperationPlace, 'dir' | 'close'>> {

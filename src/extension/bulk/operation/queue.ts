@@ -1,5 +1,5 @@
-import type { Messages } from '../../../async/messages.ts'
-import { StoreUnavailable, type AcquiredLease, type KeyValueStore } from '../../../rest/store.ts'
+import type { NextMessage } from '../../../async/messages.ts'
+import { StoreUnavailable, type AcquiredLease, type Store } from '../../../rest/store.ts'
 import { hasEnded, type OperationRecord } from './record.ts'
 import type { OperationStore } from './store.ts'
 
@@ -32,17 +32,15 @@ export interface OperationQueue {
   work(slots: number, run: RunOperation): OperationWorker
 }
 
-/** What the processes that share the operations of a folder use to take turns. */
-export interface SharedWork {
-  /** Whoever has the lease of an operation runs it. It throws StoreUnavailable while nobody can know who has. */
-  leases: Pick<KeyValueStore, 'acquireLease'>
-  messages: Pick<Messages, 'next' | 'deliver'>
-  /** Wakes the listeners of a topic in all processes. */
-  publish: (topic: string) => void
-}
+/**
+ * How the processes that share the operations of a folder take turns: whoever has the lease of an operation runs it. It throws
+ * StoreUnavailable while nobody can know who has.
+ */
+export type Turns = Pick<Store, 'lease' | 'next' | 'publish'>
 
-interface QueueOptions extends SharedWork {
+interface QueueOptions {
   store: OperationStore
+  turns: Turns
   onFault: (error: unknown) => void
 }
 
@@ -55,8 +53,8 @@ const RETRY_MS = 1_000
 const TOPIC = 'long work'
 
 /** Creates the queue of the operations in a store: the oldest is first. */
-export function createQueue({ store, leases, messages, publish, onFault }: QueueOptions): OperationQueue {
-  const wake = () => publish(TOPIC)
+export function createQueue({ store, turns, onFault }: QueueOptions): OperationQueue {
+  const wake = () => turns.publish(TOPIC)
   return {
     wake,
     work(slots, run) {
@@ -67,11 +65,13 @@ export function createQueue({ store, leases, messages, publish, onFault }: Queue
       const notBefore = new Map<string, number>()
       /** Those whose lease another process has. */
       const heldElsewhere = new Set<string>()
+      /** What the next look waits for. Canceled, it begins at once. */
+      let message: NextMessage | undefined
       const looking = look()
       return {
         async close() {
           interruption.abort()
-          wake()
+          message?.cancel()
           await looking
           await Promise.all(running.values())
         },
@@ -80,7 +80,7 @@ export function createQueue({ store, leases, messages, publish, onFault }: Queue
       async function look(): Promise<void> {
         while (!signal.aborted) {
           // Listening begins before the look, so that no message is missed.
-          const message = messages.next(TOPIC)
+          message = turns.next(TOPIC)
           const dueAt = await takeAll().catch((error: unknown) => {
             if (!(error instanceof StoreUnavailable)) onFault(error)
             return Infinity
@@ -103,14 +103,13 @@ export function createQueue({ store, leases, messages, publish, onFault }: Queue
             nextAt = Math.min(nextAt, at)
             continue
           }
-          const lease = await leases.acquireLease(`${TOPIC} ${id}`)
+          const lease = await turns.lease(`${TOPIC} ${id}`)
           if (lease.held) begin(id, lease)
           else {
             heldElsewhere.add(id)
             void lease.released().then(() => {
               heldElsewhere.delete(id)
-              // This process alone: each of them waits for the lease.
-              messages.deliver(TOPIC)
+              message?.cancel()
             })
           }
         }

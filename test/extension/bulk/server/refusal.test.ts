@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../../../src/config.ts'
-import { createMessages } from '../../../../src/async/messages.ts'
 import { createMemoryStore } from '../../../../src/state/memory.ts'
 import { bulkSettings as settingsOf } from '../../../../src/command/bulk.ts'
 import { openBulkGraph, type BulkGraph } from '../../../support/bulk.ts'
@@ -189,8 +188,7 @@ describe('startBulkQuery', () => {
     const dir = await mkdtemp(join(tmpdir(), 'adgraph-bulk-test-'))
     await writeFile(join(dir, 'file'), '')
     const config = readConfig(settings(join(dir, 'file', 'below')))
-    const shared = { leases: createMemoryStore(), messages: createMessages(), publish: () => {} }
-    const bulk = settingsOf(config, config.REDIS_URL === undefined ? undefined : shared)
+    const bulk = settingsOf(config, config.REDIS_URL === undefined ? undefined : createMemoryStore())
     const own = await openGraph(upstream.url, { bulk })
     const start = `mutation { startBulkQuery(input: { query: ${JSON.stringify(QUERY)} }) { id } }`
     const { errors } = await own.query(start)

@@ -1,0 +1,75 @@
+import { hash, randomUUID } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import { valueIn } from '../json/object.ts'
+import type { ReferenceStore, Store, StoredValue } from '../rest/store.ts'
+
+/** The characters of all answers in the memory of a process. */
+const MAX_CHARACTERS = 32 * 2 ** 20
+
+const STORED = z.object({ answer: z.unknown(), ttlMs: z.number().positive() })
+
+/** An answer that this process keeps. `storedAt` is by its clock. */
+interface KeptAnswer extends z.output<typeof STORED> {
+  version: string
+  storedAt: number
+}
+
+/** A text in the shared store begins with the version of the answer, a UUID. */
+const VERSION_LENGTH = 36
+
+/**
+ * Creates the store of answers: in the memory of this process, and in a store that instances share, from which an answer is not
+ * read again as long as it has the version that is kept here. One that the shared store has lost is written again; while it is
+ * unavailable, each instance has its own answers. Beyond `maxCharacters` of JSON, the least recently used ones are dropped here.
+ */
+export function createAnswers(shared?: Store, maxCharacters = MAX_CHARACTERS): ReferenceStore {
+  const kept = new LRUCache<string, KeptAnswer>({
+    maxSize: maxCharacters,
+    sizeCalculation: ({ answer }, key) => key.length + JSON.stringify(answer).length,
+    // They expire exactly, by the system clock.
+    perf: { now: () => Date.now() },
+    ttlResolution: 0,
+  })
+
+  return {
+    async get(key) {
+      const own = kept.get(key)
+      const found = await shared?.get(nameOf(key), own?.version).catch(() => undefined)
+      const current = found && currentIn(found, own)
+      if (current) {
+        const ageMs = current.ttlMs - found.leftMs
+        if (current.version !== own?.version)
+          kept.set(key, { ...current, storedAt: Date.now() - ageMs }, { ttl: found.leftMs })
+        return { answer: current.answer, ageMs }
+      }
+      if (!own) return undefined
+      if (shared) void write(shared, key, own)
+      return { answer: own.answer, ageMs: Date.now() - own.storedAt }
+    },
+    async set(key, answer, ttlMs) {
+      const own = { answer, ttlMs, version: randomUUID(), storedAt: Date.now() }
+      kept.set(key, own, { ttl: ttlMs })
+      if (shared) await write(shared, key, own)
+    },
+  }
+}
+
+/** The answer in a shared store; undefined if none of these stores has written it. */
+function currentIn({ value, leftMs }: StoredValue, own: KeptAnswer | undefined) {
+  const version = value.slice(0, VERSION_LENGTH)
+  const current = version === own?.version ? own : STORED.safeParse(valueIn(value.slice(VERSION_LENGTH))).data
+  // Nobody can have stored it for longer than it may be used.
+  return current && leftMs > 0 && leftMs <= current.ttlMs + 1
+    ? { version, answer: current.answer, ttlMs: current.ttlMs }
+    : undefined
+}
+
+async function write(shared: Store, key: string, { version, answer, ttlMs, storedAt }: KeptAnswer): Promise<void> {
+  const leftMs = Math.max(1, storedAt + ttlMs - Date.now())
+  await shared.setSpare(nameOf(key), version + JSON.stringify({ answer, ttlMs }), leftMs).catch(() => undefined)
+}
+
+function nameOf(key: string): string {
+  return `3:reference:${hash('sha256', key, 'base64url')}`
+}
