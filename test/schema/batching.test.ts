@@ -108,19 +108,33 @@ describe('what rows name', () => {
     ['campaigns', 'fundingInstrument { currency }', 'funding_instruments'],
     ['lineItems', 'fundingInstrument { currency }', 'funding_instruments'],
     ['lineItems', 'campaign { name }', 'campaigns'],
+    ['mediaCreatives', 'lineItem { name }', 'line_items'],
+    ['promotedAccounts', 'lineItem { name }', 'line_items'],
     ['promotedPosts', 'lineItem { name }', 'line_items'],
+    ['scheduledPromotedPosts', 'lineItem { name }', 'line_items'],
+    ['trackingTags', 'lineItem { name }', 'line_items'],
+    ['lineItemCuratedCategories', 'lineItem { name }', 'line_items'],
     ['customAudiences', 'metadata { customAudience { name } }', 'custom_audiences'],
-  ])('%s: %s takes 1, 1 and 2 calls for 1, 50 and 201 rows', async (parents, selection, table) => {
-    for (const [count, lists] of LEVELS) {
+  ])(
+    '%s: %s takes 1, 1 and 2 calls for 1, 50 and 201 rows, and none if only the ID is selected',
+    async (parents, selection, table) => {
+      for (const [count, lists] of LEVELS) {
+        const { errors, calls } = await graph.query(
+          `{ account(id: "a1") { ${parents}(first: ${count}) { nodes { ${selection} } } } }`,
+        )
+        expect(errors).toBeUndefined()
+        const named = calls.filter(({ keys }) => keys > 0).map(({ path }) => path)
+        expect(named).toEqual(Array.from({ length: lists }, () => `accounts/:account_id/${table}`))
+        expect(calls).toHaveLength(1 + lists)
+      }
+      const keyed = selection.replace(/\{ \w+ \}/, '{ id restId __typename }')
       const { errors, calls } = await graph.query(
-        `{ account(id: "a1") { ${parents}(first: ${count}) { nodes { ${selection} } } } }`,
+        `{ account(id: "a1") { ${parents}(first: 50) { nodes { ${keyed} } } } }`,
       )
       expect(errors).toBeUndefined()
-      const named = calls.filter(({ keys }) => keys > 0).map(({ path }) => path)
-      expect(named).toEqual(Array.from({ length: lists }, () => `accounts/:account_id/${table}`))
-      expect(calls).toHaveLength(1 + lists)
-    }
-  })
+      expect(calls).toHaveLength(1)
+    },
+  )
 
   it.each(['campaigns', 'lineItems', 'recommendations'])(
     '%s: account takes one call for any number of rows, and none where only its id is selected',

@@ -12,7 +12,7 @@ export interface WriteCase {
 }
 
 const BIG = '9007199254740993'
-const ACCOUNT = { accountId: 'a1' }
+export const ACCOUNT = { accountId: 'a1' }
 const START = '2030-01-01T00:00:00Z'
 const END = '2030-02-01T00:00:00Z'
 const HASH = 'a'.repeat(64)

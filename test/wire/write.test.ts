@@ -2,14 +2,15 @@ import { getNamedType, isInputObjectType, type GraphQLInputType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DOCUMENTED, ENDPOINTS } from '../../reference/index.ts'
 import { parse } from '../../src/json/json.ts'
+import { camelCase } from '../../src/schema/wire-name.ts'
 import { schema } from '../../src/schema/index.ts'
 import { writesIn } from '../support/schema.ts'
 import { openGraph, type Graph } from '../support/graph.ts'
 import { graphql } from '../support/graphql/index.ts'
 import { answerAsAsked } from '../support/asked-row.ts'
-import { startUpstream, type Upstream, type UpstreamRequest } from '../support/upstream.ts'
+import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../support/upstream.ts'
 import { READS } from './read-case.ts'
-import { WRITES } from './write-case.ts'
+import { ACCOUNT, WRITES } from './write-case.ts'
 
 /** What the steps of the authorization answer with, all of them. */
 const TOKENS = {
@@ -26,7 +27,11 @@ let upstream: Upstream
 let graph: Graph
 beforeAll(async () => {
   upstream = await startUpstream((request) =>
-    request.path.includes('oauth') ? { body: TOKENS } : answerAsAsked(request),
+    refusal && request.method !== 'GET'
+      ? refusal
+      : request.path.includes('oauth')
+        ? { body: TOKENS }
+        : answerAsAsked(request),
   )
   // The upstream answers every look-up, whether the row exists or not.
   graph = await openGraph(upstream.url, { environment: 'sandbox', operatorTokens: ['operator'], checksPlan: false })
@@ -36,14 +41,14 @@ afterAll(async () => {
   await upstream.close()
 })
 
-async function run(mutation: string, input: object | undefined, validateOnly = false) {
+async function run(mutation: string, input: object | undefined, validateOnly = false, over = graph) {
   const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`
   const [variable, argument] = input ? [`($input: ${type}!)`, 'input: $input'] : ['', '']
   const document = `mutation ${variable} {
     ${mutation}(${argument} validateOnly: ${validateOnly}) { userErrors { field message } }
   }`
   const headers = { authorization: 'Bearer operator' }
-  return graph.query<Record<string, { userErrors: object[] }>>(document, { input }, headers)
+  return over.query<Record<string, { userErrors: object[] }>>(document, { input }, headers)
 }
 
 /** What a request carries beside its path: JSON, or the parameters of query, form and an authorization's header. */
@@ -64,11 +69,86 @@ describe('each write of the reference', () => {
       expect(errors).toBeUndefined()
       expect(data[mutation]!.userErrors).toEqual([])
       const [method, ...rest] = endpoint.split(' ')
-      const names = ['a1', ...ids]
+      const names = [ACCOUNT.accountId, ...ids]
       const path = `/${rest.join('/').replace(/^\//, '')}`.replace(/:\w+/g, () => names.shift()!)
       expect(
         upstream.requests.map((request) => [request.method, request.path.replace('.json', ''), sentIn(request)]),
       ).toEqual([[method, path, json ?? params]])
+    },
+  )
+})
+
+/** How the service answers from now on, unless it does all that it is asked for. */
+let refusal: UpstreamAnswer | undefined
+const refused = async (answer: UpstreamAnswer, { mutation, input }: (typeof WRITES)[number]) => {
+  refusal = answer
+  const { data, errors } = await run(mutation, input)
+  refusal = undefined
+  return { userErrors: data[mutation]?.userErrors, errors }
+}
+
+describe('each write of an entity', () => {
+  const writes = WRITES.filter(({ endpoint, json }) => endpoint.includes(':account_id') && json === undefined)
+  const withParams = writes.filter(({ params = {} }) => Object.keys(params).length > 0)
+  const ofOne = writes.filter(({ endpoint }) => /^(PUT|DELETE) .*_(id|key)$/.test(endpoint))
+
+  it.each(withParams.map((write) => [write.endpoint, write] as const))(
+    '%s: a refusal is a user error at the field that it names',
+    async (_name, write) => {
+      for (const [parameter, field] of fieldsOf(write)) {
+        const errors = [{ code: 'INVALID_PARAMETER', message: 'No', parameter }]
+        expect([parameter, await refused({ status: 400, body: { errors } }, write)]).toEqual([
+          parameter,
+          { userErrors: [{ field: ['input', field], message: 'No' }], errors: undefined },
+        ])
+      }
+    },
+  )
+
+  it.each(ofOne.map((write) => [write.endpoint, write] as const))(
+    '%s: a 404 is a user error at the ID',
+    async (_name, write) => {
+      // Settings have no ID of their own, only that of the account or of a user of it.
+      const id = (write.endpoint.includes('settings') ? undefined : write.ids?.at(-1)) ?? ACCOUNT.accountId
+      const [field] = Object.entries(write.input ?? {}).find(([, value]) => value === id) ?? []
+      const { userErrors, errors } = await refused({ status: 404, body: '' }, write)
+
+      expect(errors).toBeUndefined()
+      expect(userErrors).toMatchObject([{ field: ['input', field] }])
+    },
+  )
+})
+
+/** Each parameter of a write, and the field of the input that sends it. */
+function fieldsOf({ params = {}, input = {} }: (typeof WRITES)[number]): [parameter: string, field: string][] {
+  return Object.keys(params).flatMap((parameter) => {
+    const field = camelCase(parameter)
+    return field in input ? [[parameter, field] as [string, string]] : []
+  })
+}
+
+describe('the writes that the service has in its sandbox only', () => {
+  const writes = WRITES.filter(({ endpoint }) => ENDPOINTS[endpoint]?.sandboxOnly)
+  let production: Graph
+  beforeAll(async () => {
+    production = await openGraph(upstream.url)
+  })
+  afterAll(() => production.close())
+
+  it('are six', () => {
+    expect(writes).toHaveLength(6)
+  })
+
+  it.each(writes)(
+    '$mutation: is SANDBOX_ONLY in production, with validateOnly too, and nothing is sent',
+    async (write) => {
+      upstream.requests.length = 0
+      for (const validateOnly of [false, true]) {
+        const { data, errors } = await run(write.mutation, write.input, validateOnly, production)
+        expect(data).toEqual({ [write.mutation]: null })
+        expect(errors).toMatchObject([{ path: [write.mutation], extensions: { code: 'SANDBOX_ONLY' } }])
+      }
+      expect(upstream.requests).toEqual([])
     },
   )
 })

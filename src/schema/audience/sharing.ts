@@ -40,7 +40,6 @@ export function revocationRule(check: Check<{ permissionId: string }>, permissio
       if (stored.get(permissions)?.length === 0)
         check.refuse('permissionId', 'is not the ID of a permission of the audience')
     },
-    fieldOf: () => 'permissionId' as const,
   }
 }
 

@@ -274,6 +274,7 @@ export class Check<Input extends object> {
   /** The ID of the entity below a parent that the write deletes. */
   deletesBelow(parent: string, field: FieldOf<Input>, type: string, account: string): string {
     const id = this.id(field, type, account) ?? ''
+    this.addressed = field
     this.target = { type, account, parent, id, field }
     this.pathIds = [account, parent, id]
     return id

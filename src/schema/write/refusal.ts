@@ -40,7 +40,7 @@ export function refusalErrors(
   const { code, message, status, errors } = error
   const problems: readonly UpstreamProblem[] = errors.length > 0 ? errors : [{ code, message }]
   return problems.map((problem) => {
-    const field = fieldOf?.(problem) ?? (status === 404 ? check.addressed : undefined)
+    const field = (status === 404 ? check.addressed : undefined) ?? fieldOf?.(problem)
     return refusalError(problem, check, field)
   })
 }

@@ -13,11 +13,6 @@ afterEach(() => graph.sandbox.clearRequests())
 
 const rows = () => graph.sandbox.store.table(accountApps).rows(DEMO_ACCOUNT_ID)
 
-const APPS = graphql(`query Apps($account: ID!) {
-  account(id: $account) { apps { nodes {
-    restId appStoreIdentifier osType conversionTrackingEnabled deepLinkPattern createdAt updatedAt deleted raw
-  } } }
-}`)
 const COUNTED = graphql(`query CountedApps($account: ID!) {
   account(id: $account) {
     apps(first: 2, withDeleted: true, sortBy: { field: "createdAt", direction: DESC }) {
@@ -32,27 +27,6 @@ const NEXT = graphql(`query NextApps($account: ID!, $after: String) {
 }`)
 
 describe('apps of an account', () => {
-  it('have all fields that the service sends', async () => {
-    const { data, errors } = await graph.query(APPS, { account: DEMO_ACCOUNT_ID })
-
-    expect(errors).toBeUndefined()
-    expect(data!.account!.apps!.nodes).toEqual(
-      rows()
-        .filter(({ deleted }) => !deleted)
-        .map((row) => ({
-          restId: row.id,
-          appStoreIdentifier: row.app_store_identifier,
-          osType: row.os_type.toUpperCase(),
-          conversionTrackingEnabled: row.conversion_tracking_enabled,
-          deepLinkPattern: row.deep_link_pattern,
-          createdAt: row.created_at,
-          updatedAt: row.updated_at,
-          deleted: row.deleted,
-          raw: row,
-        })),
-    )
-  })
-
   it('are counted, sorted, paged and listed with deleted ones by the wire names', async () => {
     const { data, errors } = await graph.query(COUNTED, { account: DEMO_ACCOUNT_ID })
 

@@ -33,17 +33,6 @@ const DELETE = `mutation ($input: DeleteAccountInput!, $validateOnly: Boolean = 
 const READ = graphql(`query WrittenAccount($id: ID!) { accounts(ids: [$id]) { nodes { id name industryType } } }`)
 
 describe('updateAccount', () => {
-  it('sends every field by its wire name', async () => {
-    const input = { accountId: 'Account:a1', name: 'Söder & Co', industryType: 'RETAIL' }
-    const { data, errors } = await graph.write(UPDATE, input)
-
-    expect(errors).toBeUndefined()
-    expect(graph.sent()).toEqual([['PUT accounts/a1', { name: 'Söder & Co', industry_type: 'RETAIL' }]])
-    expect(data).toEqual({
-      outcome: { account: { id: 'Account:a1', name: 'Söder & Co', industryType: 'RETAIL' }, userErrors: [] },
-    })
-  })
-
   it('does not send fields that are omitted', async () => {
     await graph.write(UPDATE, { accountId: 'a1', industryType: 'OTHER' })
 
@@ -70,26 +59,6 @@ describe('updateAccount', () => {
       },
     })
   })
-
-  it('only validates with validateOnly', async () => {
-    const { data } = await graph.write(UPDATE, { accountId: 'a1', name: 'x' }, { validateOnly: true })
-
-    expect(graph.written()).toEqual([])
-    expect(data).toEqual({ outcome: { account: null, userErrors: [] } })
-  })
-
-  it('reports a refusal of the service as user errors at the field it identifies', async () => {
-    const errors = [{ code: 'INVALID_PARAMETER', message: 'No', parameter: 'industry_type' }]
-    graph.answer(() => ({ status: 400, body: { errors } }))
-    const { data } = await graph.write(UPDATE, { accountId: 'a1', industryType: 'OTHER' })
-
-    expect(data).toEqual({
-      outcome: {
-        account: null,
-        userErrors: [{ code: 'INVALID_PARAMETER', field: ['input', 'industryType'], rule: null }],
-      },
-    })
-  })
 })
 
 describe('createAccount', () => {
@@ -100,13 +69,6 @@ describe('createAccount', () => {
     expect(errors).toBeUndefined()
     expect(graph.sent()).toEqual([['POST accounts', null]])
     expect(data).toEqual({ outcome: { account: { id: 'Account:a1', name: 'Söder & Co' }, userErrors: [] } })
-  })
-
-  it('sends nothing with validateOnly', async () => {
-    const { data } = await graph.write(CREATE, {}, { validateOnly: true })
-
-    expect(graph.written()).toEqual([])
-    expect(data).toEqual({ outcome: { account: null, userErrors: [] } })
   })
 })
 
@@ -119,29 +81,6 @@ describe('deleteAccount', () => {
     expect(data).toEqual({
       outcome: { account: { id: 'Account:a1', deleted: true, businessId: null }, userErrors: [] },
     })
-  })
-
-  it('reports a 404 as a user error at the ID', async () => {
-    graph.answer(() => ({ status: 404, body: '' }))
-    const { data, errors } = await graph.write(DELETE, { accountId: 'a1' })
-
-    expect(errors).toBeUndefined()
-    expect(data).toMatchObject({
-      outcome: { userErrors: [{ field: ['input', 'accountId'] }] },
-    })
-  })
-})
-
-describe('in production', () => {
-  it.each([
-    ['createAccount', CREATE],
-    ['deleteAccount', DELETE],
-  ])('%s is SANDBOX_ONLY, with validateOnly too, and nothing is sent (R-ACC-1)', async (_name, document) => {
-    for (const validateOnly of [false, true]) {
-      const { errors } = await production.write(document, { accountId: 'a1' }, { validateOnly })
-      expect(errors).toMatchObject([{ extensions: { code: 'SANDBOX_ONLY' } }])
-    }
-    expect(production.sent()).toEqual([])
   })
 })
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, YEN_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import { readRow } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
@@ -9,15 +8,6 @@ const FUNDED = graphql(`query BiddingRulesOfFunding($dollars: ID!, $yen: ID!) {
   yen: account(id: $yen) { fundingInstruments { nodes { currency biddingRules { totalCount nodes { currency } } } } }
 }`)
 
-const ROW = {
-  currency: 'USD',
-  minimum_cpe_bid_local_micro: 10_000,
-  maximum_cpe_bid_local_micro: 1_000_000_000,
-  minimum_denomination: 10_000,
-}
-
-const FIELDS = 'currency minimumCpeBidLocalMicro maximumCpeBidLocalMicro minimumDenomination raw'
-
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
 beforeAll(async () => {
   graph = await openSandboxGraph()
@@ -25,45 +15,6 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 describe('a bidding rule', () => {
-  it('has the fields of its row in camelCase', async () => {
-    const { data, errors, sent } = await readRow([ROW], `{ biddingRules(currency: "USD") { nodes { ${FIELDS} } } }`)
-
-    expect(errors).toBeUndefined()
-    expect(data).toEqual({
-      biddingRules: {
-        nodes: [
-          {
-            currency: 'USD',
-            minimumCpeBidLocalMicro: '10000',
-            maximumCpeBidLocalMicro: '1000000000',
-            minimumDenomination: '10000',
-            raw: ROW,
-          },
-        ],
-      },
-    })
-    expect(sent).toEqual([['/12/bidding_rules', { currency: 'USD' }]])
-  })
-
-  it('has null for columns that the service omits', async () => {
-    const { data, errors } = await readRow([{}], `{ biddingRules { nodes { ${FIELDS} } } }`)
-
-    expect(errors).toBeUndefined()
-    expect(data).toEqual({
-      biddingRules: {
-        nodes: [
-          {
-            currency: null,
-            minimumCpeBidLocalMicro: null,
-            maximumCpeBidLocalMicro: null,
-            minimumDenomination: null,
-            raw: {},
-          },
-        ],
-      },
-    })
-  })
-
   it('is listed for every currency if none is given', async () => {
     const { data, errors } = await graph.query(graphql(`query BiddingRules { biddingRules { nodes { currency } } }`))
 

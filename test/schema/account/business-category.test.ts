@@ -41,18 +41,6 @@ describe('an advertiser business category', () => {
     expect(sent).toEqual([['/12/advertiser_business_categories', {}]])
   })
 
-  it('has null for columns that the service omits', async () => {
-    const { data, errors } = await readRow(
-      [{ id: 'retl' }],
-      '{ advertiserBusinessCategories { nodes { restId name iabCategories { nodes { restId name } } } } }',
-    )
-
-    expect(errors).toBeUndefined()
-    expect(data).toEqual({
-      advertiserBusinessCategories: { nodes: [{ restId: 'retl', name: null, iabCategories: { nodes: [] } }] },
-    })
-  })
-
   it('is separated from IAB categories in line items, with one call for each list (R-ACC-14)', async () => {
     const { data, errors, calls } = await graph.query(CATEGORIES, { account: DEMO_ACCOUNT_ID })
 

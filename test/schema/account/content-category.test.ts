@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readRow } from '../../support/entity.ts'
 import { callCounts, openGraph, openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 import { startUpstream } from '../../support/upstream.ts'
@@ -19,53 +18,6 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 describe('a content category', () => {
-  it('has the fields of its row in camelCase', async () => {
-    const { data, errors, sent } = await readRow(
-      [ROW],
-      `{ contentCategories { nodes {
-        restId name publishersInLastThirtyDays videosMonetizedInLastThirtyDays iabCategories { nodes { restId } } raw
-      } } }`,
-    )
-
-    expect(errors).toBeUndefined()
-    expect(data).toEqual({
-      contentCategories: {
-        nodes: [
-          {
-            restId: '3q',
-            name: 'Comedy',
-            publishersInLastThirtyDays: 12,
-            videosMonetizedInLastThirtyDays: 3_400,
-            iabCategories: { nodes: [{ restId: 'IAB1-4' }] },
-            raw: ROW,
-          },
-        ],
-      },
-    })
-    expect(sent).toEqual([['/12/content_categories', {}]])
-  })
-
-  it('has null for columns that the service omits', async () => {
-    const { data, errors } = await readRow(
-      [{ id: '3q' }],
-      '{ contentCategories { nodes { name publishersInLastThirtyDays videosMonetizedInLastThirtyDays iabCategories { nodes { name } } } } }',
-    )
-
-    expect(errors).toBeUndefined()
-    expect(data).toEqual({
-      contentCategories: {
-        nodes: [
-          {
-            name: null,
-            publishersInLastThirtyDays: null,
-            videosMonetizedInLastThirtyDays: null,
-            iabCategories: { nodes: [] },
-          },
-        ],
-      },
-    })
-  })
-
   it('reads IAB categories and their parents in one call (R-ACC-11)', async () => {
     const { data, errors, calls } = await graph.query(
       graphql(

@@ -70,36 +70,6 @@ describe.each([
       },
     })
   })
-
-  it('only validates with validateOnly', async () => {
-    const input = { accountId: 'a1', featureKeys: ['DR_TAP'] }
-    const { data } = await graph.write(document, input, { validateOnly: true })
-
-    expect(graph.written()).toEqual([])
-    expect(data).toMatchObject({ outcome: { features: null, userErrors: [] } })
-  })
-
-  it('reports a refusal of the service as user errors at the field it identifies', async () => {
-    const errors = [{ code: 'INVALID_PARAMETER', message: 'No', parameter: 'feature_keys' }]
-    graph.answer(() => ({ status: 400, body: { errors } }))
-    const { data } = await graph.write(document, { accountId: 'a1', featureKeys: ['DR_TAP'] })
-
-    expect(data).toMatchObject({
-      outcome: {
-        features: null,
-        userErrors: [{ code: 'INVALID_PARAMETER', field: ['input', 'featureKeys'], rule: null }],
-      },
-    })
-  })
-
-  it('is SANDBOX_ONLY in production, with validateOnly too, and nothing is sent (R-ACC-1)', async () => {
-    for (const validateOnly of [false, true]) {
-      const input = { accountId: 'a1', featureKeys: ['DR_TAP'] }
-      const { errors } = await production.write(document, input, { validateOnly })
-      expect(errors).toMatchObject([{ extensions: { code: 'SANDBOX_ONLY' } }])
-    }
-    expect(production.sent()).toEqual([])
-  })
 })
 
 it('later reads return what was written to features', async () => {

@@ -108,13 +108,6 @@ describe('createFundingInstrument', () => {
     expect(graph.sent()).toEqual([])
   })
 
-  it('only validates with validateOnly', async () => {
-    const { data } = await graph.write(CREATE, INSTRUMENT, { validateOnly: true })
-
-    expect(graph.written()).toEqual([])
-    expect(data).toMatchObject({ outcome: { fundingInstrument: null, userErrors: [] } })
-  })
-
   it('reports a refusal of the service as user errors at the field it identifies, even if that was omitted (R-FI-2)', async () => {
     const errors = [{ code: 'MISSING_PARAMETER', message: 'No', parameter: 'end_time' }]
     graph.answer(() => ({ status: 400, body: { errors } }))
@@ -145,29 +138,6 @@ describe('deleteFundingInstrument', () => {
 
     expect(graph.sent()).toEqual([])
     expect(data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'accountId'], rule: 'R-CONV-7' }] } })
-  })
-
-  it('reports a 404 as a user error at the ID', async () => {
-    graph.answer(() => ({ status: 404, body: '' }))
-    const { data, errors } = await graph.write(DELETE, { fundingInstrumentId: 'f1', accountId: 'a1' })
-
-    expect(errors).toBeUndefined()
-    expect(data).toMatchObject({
-      outcome: { userErrors: [{ field: ['input', 'fundingInstrumentId'] }] },
-    })
-  })
-})
-
-describe('in production', () => {
-  it.each([
-    ['createFundingInstrument', CREATE, INSTRUMENT],
-    ['deleteFundingInstrument', DELETE, { fundingInstrumentId: 'FundingInstrument:a1:f1' }],
-  ])('%s is SANDBOX_ONLY, with validateOnly too, and nothing is sent (R-ACC-1)', async (_name, document, input) => {
-    for (const validateOnly of [false, true]) {
-      const { errors } = await production.write(document, input, { validateOnly })
-      expect(errors).toMatchObject([{ extensions: { code: 'SANDBOX_ONLY' } }])
-    }
-    expect(production.sent()).toEqual([])
   })
 })
 

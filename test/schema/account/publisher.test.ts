@@ -3,18 +3,6 @@ import { readRow } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
-const ROW = {
-  monetizable_country_codes: ['US'],
-  promotion_eligible_country_codes: ['CA', 'US'],
-  username: 'peakcycling',
-  user_id: '1590700200207413126',
-  monetization_restricted: false,
-  content_category_ids: ['3k', '41'],
-}
-
-const FIELDS = `userId username monetizableCountryCodes promotionEligibleCountryCodes monetizationRestricted
-  contentCategories { nodes { restId } } raw`
-
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
 beforeAll(async () => {
   graph = await openSandboxGraph()
@@ -22,53 +10,10 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 describe('a publisher', () => {
-  it('has the fields of its row in camelCase', async () => {
-    const { data, errors, sent } = await readRow([ROW], `{ publishers { nodes { ${FIELDS} } } }`)
-
-    expect(errors).toBeUndefined()
-    expect(data).toEqual({
-      publishers: {
-        nodes: [
-          {
-            userId: '1590700200207413126',
-            username: 'peakcycling',
-            monetizableCountryCodes: ['US'],
-            promotionEligibleCountryCodes: ['CA', 'US'],
-            monetizationRestricted: false,
-            contentCategories: { nodes: [{ restId: '3k' }, { restId: '41' }] },
-            raw: ROW,
-          },
-        ],
-      },
-    })
-    expect(sent).toEqual([['/12/publishers', {}]])
-  })
-
   it('keeps every digit of a user ID that is sent as a number', async () => {
     const { data } = await readRow('[{"user_id":1590700200207413126}]', '{ publishers { nodes { userId } } }')
 
     expect(data).toEqual({ publishers: { nodes: [{ userId: '1590700200207413126' }] } })
-  })
-
-  it('has null for columns that the service omits', async () => {
-    const { data, errors } = await readRow([{}], `{ publishers { nodes { ${FIELDS} } } }`)
-
-    expect(errors).toBeUndefined()
-    expect(data).toEqual({
-      publishers: {
-        nodes: [
-          {
-            userId: null,
-            username: null,
-            monetizableCountryCodes: null,
-            promotionEligibleCountryCodes: null,
-            monetizationRestricted: null,
-            contentCategories: { nodes: [] },
-            raw: {},
-          },
-        ],
-      },
-    })
   })
 
   it('reads the content categories of all publishers in one call', async () => {

@@ -127,19 +127,6 @@ describe('updateTaxSettings', () => {
     expect(data).toEqual({ outcome: { taxSettings: null, userErrors } })
   })
 
-  it('reports a refusal of the service as user errors at the field it identifies', async () => {
-    const errors = [{ code: 'INVALID_PARAMETER', message: 'No', parameter: 'client_address_street1' }]
-    graph.answer(() => ({ status: 400, body: { errors } }))
-    const { data } = await graph.write(UPDATE, { accountId: 'a1', clientAddressStreet1: '1 A St' })
-
-    expect(data).toEqual({
-      outcome: {
-        taxSettings: null,
-        userErrors: [{ code: 'INVALID_PARAMETER', field: ['input', 'clientAddressStreet1'], rule: null }],
-      },
-    })
-  })
-
   it('is FORBIDDEN for callers who cannot change settings', async () => {
     graph.answer(() => ({ status: 403, body: { errors: [{ code: 'UNAUTHORIZED_ACCESS', message: 'No' }] } }))
     const { errors } = await graph.write(UPDATE, { accountId: 'a1', taxId: '7' })

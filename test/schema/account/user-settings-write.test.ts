@@ -95,26 +95,6 @@ describe('updateUserSettings', () => {
     expect(graph.sent()).toEqual([])
   })
 
-  it('only validates with validateOnly', async () => {
-    const { data } = await graph.write(UPDATE, { ...USER, contactPhone: '1' }, { validateOnly: true })
-
-    expect(graph.written()).toEqual([])
-    expect(data).toMatchObject({ outcome: { userSettings: null, userErrors: [] } })
-  })
-
-  it('reports a refusal of the service as user errors at the field it identifies', async () => {
-    const errors = [{ code: 'INVALID_PARAMETER', message: 'No', parameter: 'notification_email' }]
-    graph.answer(() => ({ status: 400, body: { errors } }))
-    const { data } = await graph.write(UPDATE, { ...USER, notificationEmail: 'nobody' })
-
-    expect(data).toMatchObject({
-      outcome: {
-        userSettings: null,
-        userErrors: [{ code: 'INVALID_PARAMETER', field: ['input', 'notificationEmail'], rule: null }],
-      },
-    })
-  })
-
   it('is FORBIDDEN for callers who cannot change them (R-ACC-12)', async () => {
     graph.answer(() => ({ status: 403, body: { errors: [{ code: 'UNAUTHORIZED_ACCESS', message: 'No' }] } }))
     const { errors } = await graph.write(UPDATE, { ...USER, contactPhone: '1' })

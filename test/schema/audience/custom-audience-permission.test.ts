@@ -65,26 +65,6 @@ describe('the permissions for a custom audience', () => {
     })
   })
 
-  it('can be listed with every filter of the interface, without deleted ones (R-AUD-16, R-AUD-18)', async () => {
-    const { errors, sent } = await readRow(
-      { id: 'p1', deleted: true },
-      `{ customAudience(id: "x1", accountId: "a1") { permissions(ids: ["p1", "p2"], grantedAccountIds: ["Account:b1", "b2"]
-        first: 3, sortBy: [{ field: "createdAt", direction: ASC }]) { nodes { deleted } } } }`,
-    )
-    expect(errors).toBeUndefined()
-    expect(sent).toEqual([
-      [
-        '/12/accounts/a1/custom_audiences/x1/permissions',
-        {
-          custom_audience_permission_ids: 'p1,p2',
-          granted_account_ids: 'b1,b2',
-          sort_by: 'created_at-asc',
-          count: '3',
-        },
-      ],
-    ])
-  })
-
   it('refuse more than 200 ids before anything is sent (R-CONV-16)', async () => {
     for (const field of ['ids', 'grantedAccountIds']) {
       const ids = JSON.stringify(Array.from({ length: 201 }, (_, index) => `x${index}`))

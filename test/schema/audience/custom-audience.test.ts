@@ -96,28 +96,6 @@ describe('a custom audience', () => {
     })
   })
 
-  it('can be listed with every filter of the interface (R-AUD-4)', async () => {
-    const { errors, sent } = await readRow(
-      ROW,
-      `{ account(id: "a1") { customAudiences(ids: ["x1", "CustomAudience:a1:x2"], permissionScope: SHARED, namePrefix: "new"
-        first: 3, withDeleted: true, sortBy: [{ field: "name", direction: ASC }]) { nodes { id } } } }`,
-    )
-    expect(errors).toBeUndefined()
-    expect(sent).toEqual([
-      [
-        '/12/accounts/a1/custom_audiences',
-        {
-          custom_audience_ids: 'x1,x2',
-          permission_scope: 'SHARED',
-          q: 'new',
-          sort_by: 'name-asc',
-          with_deleted: 'true',
-          count: '3',
-        },
-      ],
-    ])
-  })
-
   it.each([
     ['namePrefix: ""', 'namePrefix', 'R-CONV-15'],
     [`ids: ${JSON.stringify(Array.from({ length: 201 }, (_, index) => `x${index}`))}`, 'ids', 'R-CONV-16'],

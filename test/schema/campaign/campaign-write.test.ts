@@ -157,27 +157,6 @@ describe('createCampaign', () => {
     })
   })
 
-  it('turns a refusal of the service into user errors at its fields', async () => {
-    const errors = [
-      { code: 'INVALID_PARAMETER', message: 'Too low', parameter: 'name' },
-      { code: 'TOO_MANY_CAMPAIGNS', message: 'Too many' },
-    ]
-    answer = () => ({ status: 400, body: { errors } })
-    const { data } = await graph.query(CREATE, {
-      input: { accountId: 'a1', fundingInstrumentId: 'f1', name: 'Spring' },
-    })
-
-    expect(data).toMatchObject({
-      createCampaign: {
-        campaign: null,
-        userErrors: [
-          { code: 'INVALID_PARAMETER', message: 'Too low', field: ['input', 'name'], rule: null },
-          { code: 'TOO_MANY_CAMPAIGNS', message: 'Too many', field: ['input'], rule: null },
-        ],
-      },
-    })
-  })
-
   it('is not retried if its outcome is unknown, and reports it', async () => {
     answer = () => ({ raw: (response) => response.destroy() })
     const hasty = await openGraph(upstream.url, { operationTimeoutMs: 500 })
@@ -485,16 +464,6 @@ describe('deleteCampaign', () => {
     expect(sent()).toEqual([['DELETE /12/accounts/a1/campaigns/c1', null]])
     expect(data).toEqual({
       deleteCampaign: { campaign: { id: 'Campaign:a1:c1', deleted: true, name: null }, userErrors: [] },
-    })
-  })
-
-  it('turns a 404 for a missing entity into a user error at the ID', async () => {
-    answer = () => ({ status: 404, body: '<html>', headers: { 'content-type': 'text/html' } })
-    const { data, errors } = await graph.query(DELETE, { input: { campaignId: 'Campaign:a1:c1' } })
-
-    expect(errors).toBeUndefined()
-    expect(data).toMatchObject({
-      deleteCampaign: { userErrors: [{ field: ['input', 'campaignId'] }] },
     })
   })
 

@@ -70,24 +70,6 @@ describe('createLineItemCuratedCategory', () => {
       },
     })
   })
-
-  it('sends nothing with validateOnly', async () => {
-    const input = { accountId: 'a1', lineItemId: 'l1', curatedCategoryId: 'cc1' }
-    const { data } = await graph.write(CREATE, input, { validateOnly: true })
-
-    expect(graph.written()).toEqual([])
-    expect(data).toMatchObject({ outcome: { lineItemCuratedCategory: null, userErrors: [] } })
-  })
-
-  it('turns a refusal of the service into a user error at its field', async () => {
-    const errors = [{ code: 'INVALID_PARAMETER', message: 'None', parameter: 'curated_category_id' }]
-    graph.answer(() => ({ status: 400, body: { errors } }))
-    const { data } = await graph.write(CREATE, { accountId: 'a1', lineItemId: 'l1', curatedCategoryId: 'cc9' })
-
-    expect(data).toMatchObject({
-      outcome: { userErrors: [{ code: 'INVALID_PARAMETER', field: ['input', 'curatedCategoryId'], rule: null }] },
-    })
-  })
 })
 
 describe('updateLineItemCuratedCategory', () => {
@@ -140,16 +122,6 @@ describe('deleteLineItemCuratedCategory', () => {
     expect(graph.sent()).toEqual([['DELETE accounts/a1/line_item_curated_categories/k1', null]])
     expect(data).toEqual({
       outcome: { lineItemCuratedCategory: { id: TIE, deleted: true, lineItemId: null }, userErrors: [] },
-    })
-  })
-
-  it('turns a 404 for a missing entity into a user error at the ID', async () => {
-    graph.answer(() => ({ status: 404, body: '' }))
-    const { data, errors } = await graph.write(DELETE, { lineItemCuratedCategoryId: TIE })
-
-    expect(errors).toBeUndefined()
-    expect(data).toMatchObject({
-      outcome: { userErrors: [{ field: ['input', 'lineItemCuratedCategoryId'] }] },
     })
   })
 })

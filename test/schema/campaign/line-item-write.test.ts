@@ -253,23 +253,6 @@ describe('createLineItem', () => {
     expect(graph.sent()).toEqual([])
   })
 
-  it('turns a refusal of the service into user errors at its fields', async () => {
-    const errors = [
-      { code: 'INVALID', message: 'Another objective', attribute: 'objective' },
-      { code: 'TOO_MANY_LINE_ITEMS', message: 'Too many' },
-    ]
-    graph.answer(() => ({ status: 400, body: { errors } }))
-    const { data } = await graph.write(CREATE, { accountId: 'a1', ...CLICKS })
-
-    expect(data!.outcome).toMatchObject({
-      lineItem: null,
-      userErrors: [
-        { code: 'INVALID', message: 'Another objective', field: ['input', 'objective'], rule: null },
-        { code: 'TOO_MANY_LINE_ITEMS', message: 'Too many', field: ['input'], rule: null },
-      ],
-    })
-  })
-
   it('is not retried if its outcome is unknown, and reports it', async () => {
     const hasty = await openWriteGraph(ROW, { operationTimeoutMs: 500 })
     hasty.answer(() => ({ raw: (response) => response.destroy() }))
@@ -552,16 +535,6 @@ describe('deleteLineItem', () => {
     expect(graph.sent()).toEqual([['DELETE accounts/a1/line_items/l1', null]])
     expect(data).toEqual({
       outcome: { lineItem: { id: 'LineItem:a1:l1', deleted: true, name: null }, userErrors: [] },
-    })
-  })
-
-  it('turns a 404 for a missing entity into a user error at the ID', async () => {
-    graph.answer(() => ({ status: 404, body: '<html>', headers: { 'content-type': 'text/html' } }))
-    const { data, errors } = await graph.write(DELETE, { lineItemId: 'LineItem:a1:l1' })
-
-    expect(errors).toBeUndefined()
-    expect(data).toMatchObject({
-      outcome: { userErrors: [{ field: ['input', 'lineItemId'] }] },
     })
   })
 })

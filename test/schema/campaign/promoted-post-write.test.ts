@@ -149,14 +149,6 @@ describe('createPromotedPosts', () => {
     })
   })
 
-  it('sends nothing with validateOnly', async () => {
-    const input = { accountId: 'a1', lineItemId: 'l1', postIds: ['1'] }
-    const { data } = await graph.write(CREATE, input, { validateOnly: true })
-
-    expect(graph.written()).toEqual([])
-    expect(data).toMatchObject({ outcome: { promotedPosts: null, userErrors: [], chunks: [{ status: 'NOT_TRIED' }] } })
-  })
-
   it('reports a refusal of the line item at `lineItemId`', async () => {
     const errors = [{ code: 'INVALID_PARAMETER', message: 'None', parameter: 'line_item_id' }]
     graph.answer(() => ({ status: 400, body: { errors } }))
@@ -193,16 +185,6 @@ describe('deletePromotedPost', () => {
           },
         ],
       },
-    })
-  })
-
-  it('turns a 404 for a missing entity into a user error at the ID', async () => {
-    graph.answer(() => ({ status: 404, body: '' }))
-    const { data, errors } = await graph.write(DELETE, { promotedPostId: 'PromotedPost:a1:p1' })
-
-    expect(errors).toBeUndefined()
-    expect(data).toMatchObject({
-      outcome: { userErrors: [{ field: ['input', 'promotedPostId'] }] },
     })
   })
 })

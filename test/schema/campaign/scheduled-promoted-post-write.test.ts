@@ -26,29 +26,6 @@ const DELETE = `mutation ($input: DeleteScheduledPromotedPostInput!, $validateOn
 }`
 
 describe('createScheduledPromotedPost', () => {
-  it('sends every field with its wire name', async () => {
-    const { data, errors } = await graph.write(CREATE, {
-      accountId: 'a1',
-      lineItemId: 'LineItem:a1:l1',
-      scheduledPostId: 'ScheduledPost:a1:9007199254740993',
-    })
-
-    expect(errors).toBeUndefined()
-    expect(graph.sent()).toEqual([
-      ['POST accounts/a1/scheduled_promoted_posts', { line_item_id: 'l1', scheduled_post_id: '9007199254740993' }],
-    ])
-    expect(data).toEqual({
-      outcome: {
-        scheduledPromotedPost: {
-          id: 'ScheduledPromotedPost:a1:p1',
-          scheduledPostId: '9007199254740993',
-          postId: null,
-        },
-        userErrors: [],
-      },
-    })
-  })
-
   it('refuses an ID that is not that of a scheduled post, and sends nothing', async () => {
     const input = { accountId: 'a1', lineItemId: 'l1' }
     const other = await graph.write(CREATE, { ...input, scheduledPostId: 'PublishedPost:a1:1' })
@@ -58,16 +35,6 @@ describe('createScheduledPromotedPost', () => {
     expect(other.data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'scheduledPostId'], rule: null }] } })
     expect(text.data).toMatchObject({
       outcome: { userErrors: [{ field: ['input', 'scheduledPostId'], rule: 'R-CONV-22' }] },
-    })
-  })
-
-  it('turns a refusal of the service into a user error at its field', async () => {
-    const errors = [{ code: 'INVALID_PARAMETER', message: 'None', parameter: 'scheduled_post_id' }]
-    graph.answer(() => ({ status: 400, body: { errors } }))
-    const { data } = await graph.write(CREATE, { accountId: 'a1', lineItemId: 'l1', scheduledPostId: '1' })
-
-    expect(data).toMatchObject({
-      outcome: { userErrors: [{ code: 'INVALID_PARAMETER', field: ['input', 'scheduledPostId'] }] },
     })
   })
 })
@@ -143,16 +110,6 @@ describe('deleteScheduledPromotedPost', () => {
         userErrors: [{ field: ['input', 'scheduledPromotedPostId'], rule: null }],
         validation: { checked: ['R-CONV-7', 'R-PERM-1'], unchecked: ['R-AUTH-5', 'R-PROMO-10'] },
       },
-    })
-  })
-
-  it('turns a 404 for a missing entity into a user error at the ID', async () => {
-    graph.answer(() => ({ status: 404, body: '' }))
-    const { data, errors } = await graph.write(DELETE, INPUT)
-
-    expect(errors).toBeUndefined()
-    expect(data).toMatchObject({
-      outcome: { userErrors: [{ field: ['input', 'scheduledPromotedPostId'] }] },
     })
   })
 })

@@ -254,22 +254,6 @@ describe('an event', () => {
     ])
   })
 
-  it('is null in columns that the service omits', async () => {
-    const { data, errors } = await read(
-      [{}],
-      'events { nodes { name targetingValue eventType startTime reach { totalReach } topPosts } }',
-    )
-
-    expect(errors).toBeUndefined()
-    expect(data).toEqual({
-      targetingOptions: {
-        events: {
-          nodes: [{ name: null, targetingValue: null, eventType: null, startTime: null, reach: null, topPosts: null }],
-        },
-      },
-    })
-  })
-
   it('is asked for by all kinds where none is named', async () => {
     const { sent } = await read([], 'events { nodes { name } }')
 

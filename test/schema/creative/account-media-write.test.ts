@@ -30,20 +30,4 @@ describe('deleteAccountMedia', () => {
     expect(graph.sent()).toEqual([])
     expect(data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'accountMediaId'] }] } })
   })
-
-  it('sends nothing with validateOnly', async () => {
-    await graph.write(DELETE, { accountMediaId: 'AccountMedia:a1:am1' }, { validateOnly: true })
-
-    expect(graph.written()).toEqual([])
-  })
-
-  it('reports a 404 as a user error at the ID if there is nothing to delete', async () => {
-    graph.answer(() => ({ status: 404, body: '' }))
-    const { data, errors } = await graph.write(DELETE, { accountMediaId: 'am1', accountId: 'a1' })
-
-    expect(errors).toBeUndefined()
-    expect(data).toMatchObject({
-      outcome: { userErrors: [{ field: ['input', 'accountMediaId'] }] },
-    })
-  })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cards, kindOf } from '../../../sandbox/creative/card.ts'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import { readRow, readTwoPages } from '../../support/entity.ts'
+import { readRow } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
@@ -247,15 +247,6 @@ describe('a card', () => {
 })
 
 describe('cards', () => {
-  it('come in pages, in the order of the service, and are not counted', async () => {
-    const { pages, sent, listed } = await readTwoPages(graph, DEMO_ACCOUNT_ID, 'cards', 'cards')
-
-    expect(pages).toEqual([listed.slice(0, 2), listed.slice(2)])
-    expect(sent).toEqual([{ count: '2' }, { count: '2', cursor: expect.any(String) as unknown }])
-    const counted = await graph.query(`{ account(id: "${DEMO_ACCOUNT_ID}") { cards { totalCount } } }`)
-    expect(counted.errors?.[0]?.message).toMatch(/Cannot query field "totalCount"/)
-  })
-
   it('can be listed with every filter of the service, with its wire name (R-CARD-9)', async () => {
     const { errors, sent } = await readRow(
       ROW,

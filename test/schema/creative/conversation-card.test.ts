@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dimensionsOf, mediaLibrary } from '../../../sandbox/creative/media.ts'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
+import { readRow } from '../../support/entity.ts'
+import { openSandboxGraph } from '../../support/graph.ts'
 import { openSandboxWrites, openWriteGraph, type SandboxWrites, type WriteGraph } from '../../support/write.ts'
 import { graphql } from '../../support/graphql/index.ts'
+
+const FOUND = graphql(`query FoundConversationCard($id: ID!) {
+  node(id: $id) { __typename ... on ConversationCard { name media { mediaType } } }
+}`)
 
 let graph: WriteGraph
 let sandboxed: SandboxWrites
@@ -294,18 +300,6 @@ describe.each([
     expect(await valid('1:1')).toEqual(mediaType === 'VIDEO' ? ['R-CARD-11'] : [])
   })
 
-  it('reports a refusal of the service at the field that it refers to', async () => {
-    graph.answer(() => ({
-      status: 400,
-      body: { errors: [{ code: 'INVALID', message: 'No', attribute: 'media_key' }] },
-    }))
-    const { data } = await graph.write(create, CARD)
-
-    expect(data).toMatchObject({
-      outcome: { userErrors: [{ code: 'INVALID', field: ['input', 'mediaKey'], rule: null }] },
-    })
-  })
-
   it('returns the data that the service sends for the deleted card', async () => {
     graph.answer(() => ({ body: { data: { id: 'c1', name: 'Card', deleted: true } } }))
     const { data } = await graph.write(remove, named)
@@ -334,5 +328,64 @@ describe.each([
 
     await ask(remove, { input: { cardId } })
     expect(await card()).toBeNull()
+  })
+})
+
+describe.each([
+  ['IMAGE', 'ImageConversationCard', 'image_display_width', 'imageDisplayWidth'],
+  ['VIDEO', 'VideoConversationCard', 'video_width', 'videoWidth'],
+])('the conversation cards of type %s', (mediaType, type, widthColumn, width) => {
+  const list = `${type[0]!.toLowerCase()}${type.slice(1)}s`
+  const field = list.slice(0, -1)
+  const shown = `id mediaUrl unlockedImageMediaUrl ${width}`
+
+  it('have a number for a size that the service sends as text, and their own ID although they have a media key', async () => {
+    const row = {
+      id: '4ycnf',
+      media_key: '3_1',
+      unlocked_image_media_url: 'https://media.example/1',
+      [widthColumn]: '1600',
+    }
+    const { data, errors } = await readRow(row, `{ ${field}(accountId: "a1", id: "4ycnf") { ${shown} } }`)
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      [field]: {
+        id: `${type}:a1:4ycnf`,
+        mediaUrl: null,
+        unlockedImageMediaUrl: 'https://media.example/1',
+        [width]: 1600,
+      },
+    })
+  })
+
+  it('are counted in the sandbox, and found through node with their media items', async () => {
+    const graph = await openSandboxGraph()
+    const { data, errors } = await graph.query<{
+      account: { list: { totalCount: number; nodes: { id: string }[] } }
+    }>(`{ account(id: "${DEMO_ACCOUNT_ID}") { list: ${list} { totalCount nodes { id } } } }`)
+    const { totalCount, nodes } = data.account.list
+    const found = await graph.query(FOUND, { id: nodes[0]!.id })
+    await graph.close()
+
+    expect(errors).toBeUndefined()
+    expect(nodes).toHaveLength(totalCount)
+    expect(found.data!.node).toMatchObject({ __typename: type, media: { mediaType } })
+  })
+
+  it('refuse a search of 81 characters and IDs of other cards before anything is sent', async () => {
+    const { errors, sent } = await readRow(
+      { id: '4ycnf' },
+      `{ account(id: "a1") {
+        long: ${list}(namePrefix: "${'x'.repeat(81)}") { nodes { id } }
+        other: ${list}(ids: ["PollCard:a1:c1"]) { nodes { id } }
+      } }`,
+    )
+
+    expect(errors?.map(({ extensions }) => extensions)).toEqual([
+      { code: 'BAD_USER_INPUT', field: 'namePrefix' },
+      { code: 'BAD_USER_INPUT', field: 'ids' },
+    ])
+    expect(sent).toEqual([])
   })
 })

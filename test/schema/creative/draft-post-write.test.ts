@@ -49,38 +49,6 @@ const DRAFT = { accountId: 'a1', asUserId: '9007199254740995', text: 'Soon' }
 const NAMED = { draftPostId: 'DraftPost:a1:9007199254740993' }
 
 describe('createDraftPost', () => {
-  it('sends every field with its wire name', async () => {
-    const { data, errors } = await graph.write(CREATE, {
-      ...DRAFT,
-      cardUri: 'card://c1',
-      mediaKeys: ['3_1', 'Media:a1:3_2'],
-      nullcast: false,
-      name: 'Idea, №1 🔥',
-    })
-
-    expect(errors).toBeUndefined()
-    expect(graph.sent()).toEqual([
-      [
-        'POST accounts/a1/draft_posts',
-        {
-          as_user_id: '9007199254740995',
-          text: 'Soon',
-          card_uri: 'card://c1',
-          media_keys: '3_1,3_2',
-          nullcast: 'false',
-          name: 'Idea, №1 🔥',
-        },
-      ],
-    ])
-    expect(data).toEqual({
-      outcome: {
-        draftPost: { id: 'DraftPost:a1:9007199254740993', text: 'Soon' },
-        userErrors: [],
-        validation: null,
-      },
-    })
-  })
-
   it('does not send omitted fields', async () => {
     const { data } = await graph.write(CREATE, DRAFT)
 
@@ -120,16 +88,6 @@ describe('createDraftPost', () => {
 
     expect(graph.sent()).toHaveLength(1)
     expect(data).toMatchObject({ outcome: { userErrors: [] } })
-  })
-
-  it("reports the service's refusal as user errors at the field that it refers to", async () => {
-    const errors = [{ code: 'INVALID_PARAMETER', message: 'Not there', parameter: 'media_keys' }]
-    graph.answer(() => ({ status: 400, body: { errors } }))
-    const { data } = await graph.write(CREATE, { ...DRAFT, mediaKeys: ['3_1'] })
-
-    expect(data).toMatchObject({
-      outcome: { userErrors: [{ code: 'INVALID_PARAMETER', field: ['input', 'mediaKeys'], rule: null }] },
-    })
   })
 
   it.each<[string, string[], object[]]>([

@@ -15,25 +15,7 @@ const EDGES = graphql(`query MediaLibraryEdges($account: ID!, $first: Int, $afte
 }`)
 const NODES = graphql(`query MediaNodes($ids: [ID!]!) { nodes(ids: $ids) { id ... on Media { name } } }`)
 
-const ROW = {
-  posted: true,
-  name: 'Film',
-  file_name: 'film.mp4',
-  media_url: 'https://media.example.com/film',
-  media_category: 'AMPLIFY_VIDEO',
-  media_key: '13_1191948012077092867',
-  created_at: '2026-05-01T08:00:00Z',
-  media_status: 'TRANSCODE_COMPLETED',
-  media_type: 'VIDEO',
-  updated_at: '2026-05-02T09:30:15Z',
-  deleted: false,
-  duration: 24000,
-  description: 'A film',
-  poster_media_key: '3_1191948012077092868',
-  poster_media_url: 'https://media.example.com/poster',
-  title: 'The film',
-  aspect_ratio: '16:9',
-}
+const ROW = { media_key: '13_1' }
 
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
 beforeAll(async () => {
@@ -41,80 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => graph.close())
 
-describe('a media item', () => {
-  it('has the columns of its row, and its media key as ID', async () => {
-    const { data, errors, sent } = await readRow(
-      ROW,
-      `{ media(id: "Media:a1:13_1191948012077092867") {
-        id restId mediaKey mediaType mediaCategory mediaStatus mediaUrl name fileName title description
-        posterMediaKey posterMediaUrl duration aspectRatio posted createdAt updatedAt deleted raw
-      } }`,
-    )
-
-    expect(errors).toBeUndefined()
-    expect(data).toEqual({
-      media: {
-        id: 'Media:a1:13_1191948012077092867',
-        restId: '13_1191948012077092867',
-        mediaKey: '13_1191948012077092867',
-        mediaType: 'VIDEO',
-        mediaCategory: 'AMPLIFY_VIDEO',
-        mediaStatus: 'TRANSCODE_COMPLETED',
-        mediaUrl: 'https://media.example.com/film',
-        name: 'Film',
-        fileName: 'film.mp4',
-        title: 'The film',
-        description: 'A film',
-        posterMediaKey: '3_1191948012077092868',
-        posterMediaUrl: 'https://media.example.com/poster',
-        duration: 24000,
-        aspectRatio: '16:9',
-        posted: true,
-        createdAt: '2026-05-01T08:00:00Z',
-        updatedAt: '2026-05-02T09:30:15Z',
-        deleted: false,
-        raw: ROW,
-      },
-    })
-    expect(sent).toEqual([['/12/accounts/a1/media_library/13_1191948012077092867', {}]])
-  })
-
-  it('has null for columns that the service leaves out', async () => {
-    const { data } = await readRow(
-      { media_key: '3_1' },
-      '{ media(accountId: "a1", id: "3_1") { id name duration mediaCategory posterMedia { id } } }',
-    )
-    expect(data).toEqual({
-      media: { id: 'Media:a1:3_1', name: null, duration: null, mediaCategory: null, posterMedia: null },
-    })
-  })
-
-  it('is found through node and by its media key', async () => {
-    const { data, sent } = await readRow(
-      ROW,
-      `{
-        node(id: "Media:a1:${ROW.media_key}") { __typename ... on Media { name } }
-        media(id: "${ROW.media_key}", accountId: "a1") { name }
-      }`,
-    )
-
-    expect(data).toEqual({ node: { __typename: 'Media', name: 'Film' }, media: { name: 'Film' } })
-    // Equal reads share one call.
-    expect(sent).toEqual([[`/12/accounts/a1/media_library/${ROW.media_key}`, {}]])
-  })
-})
-
 describe('the media library', () => {
-  it('can be listed with every filter of the service, and has no other arguments', async () => {
-    const { errors, sent } = await readRow(
-      ROW,
-      '{ account(id: "a1") { mediaItems(mediaType: VIDEO, words: "50% film", first: 3) { nodes { id } } } }',
-    )
-
-    expect(errors).toBeUndefined()
-    expect(sent).toEqual([['/12/accounts/a1/media_library', { media_type: 'VIDEO', q: '50% film', count: '3' }]])
-  })
-
   it('comes in the order of the service, joins pages of 50 for a larger first, and returns 20 by default (R-CONV-10)', async () => {
     const page = async (first?: number, after?: string | null) =>
       (await graph.query(LIBRARY, { account: DEMO_ACCOUNT_ID, first, after })).data!.account!.library!

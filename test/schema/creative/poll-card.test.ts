@@ -2,7 +2,7 @@ import type { GraphQLObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { schema } from '../../../src/schema/index.ts'
-import { readRow, readTwoPages } from '../../support/entity.ts'
+import { readRow } from '../../support/entity.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
@@ -121,31 +121,6 @@ describe('a poll card', () => {
       )
       expect(data).toEqual({ pollCard: { durationInMinutes } })
     }
-  })
-
-  it('comes in pages, in the order of the service', async () => {
-    const { pages, sent, listed } = await readTwoPages(graph, DEMO_ACCOUNT_ID, 'pollCards', 'cards/poll')
-
-    expect(pages).toEqual([listed.slice(0, 2), listed.slice(2)])
-    expect(sent).toEqual([{ count: '2' }, { count: '2', cursor: expect.any(String) as unknown }])
-  })
-
-  it('can be listed with every filter of the service', async () => {
-    const { errors, sent } = await readRow(
-      ROW,
-      `{ account(id: "a1") { pollCards(
-        ids: ["x1", "PollCard:a1:x2"], namePrefix: "Where", first: 3, withDeleted: true
-        sortBy: [{ field: UPDATED_AT, direction: DESC }]
-      ) { nodes { id } } } }`,
-    )
-
-    expect(errors).toBeUndefined()
-    expect(sent).toEqual([
-      [
-        '/12/accounts/a1/cards/poll',
-        { card_ids: 'x1,x2', q: 'Where', sort_by: 'updated_at-desc', with_deleted: 'true', count: '3' },
-      ],
-    ])
   })
 
   it('is open in the sandbox from its creation for its duration', async () => {

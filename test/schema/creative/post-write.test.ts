@@ -33,50 +33,6 @@ describe('createPost', () => {
     expect(graph.written().map(([, sent]) => sent)).toEqual([{ ...params, trim_user: 'true' }, params])
   })
 
-  it('sends every field with its wire name', async () => {
-    const { data, errors } = await graph.write(CREATE, {
-      ...POST,
-      cardUri: 'card://c1',
-      conversationSettings: 'FOLLOWING',
-      mediaKeys: ['13_1'],
-      name: 'Launch',
-      nullcast: false,
-      postMode: 'extended',
-      videoCta: 'VISIT_SITE',
-      videoCtaValue: 'https://shop.example/?a=1&b=2',
-      videoDescription: 'About',
-      videoTitle: 'Title',
-    })
-
-    expect(errors).toBeUndefined()
-    expect(graph.sent()).toEqual([
-      [
-        'POST accounts/a1/post',
-        {
-          as_user_id: '9007199254740995',
-          text: 'Now',
-          card_uri: 'card://c1',
-          conversation_settings: 'FOLLOWING',
-          media_keys: '13_1',
-          name: 'Launch',
-          nullcast: 'false',
-          post_mode: 'extended',
-          video_cta: 'VISIT_SITE',
-          video_cta_value: 'https://shop.example/?a=1&b=2',
-          video_description: 'About',
-          video_title: 'Title',
-        },
-      ],
-    ])
-    expect(data).toMatchObject({
-      outcome: {
-        post: { id: 'PublishedPost:a1:9007199254740993', text: 'Now' },
-        userErrors: [],
-        validation: null,
-      },
-    })
-  })
-
   it('keeps every digit of an ID that is a JSON number', async () => {
     graph.answer(() => ({ status: 201, body: '{"data":{"id":9007199254740993,"text":"Now"}}' }))
     const { data } = await graph.write(CREATE, POST)
@@ -105,16 +61,6 @@ describe('createPost', () => {
 
     expect(graph.sent()).toHaveLength(1)
     expect(data).toMatchObject({ outcome: { userErrors: [] } })
-  })
-
-  it("reports the service's refusal as user errors at the field that it refers to", async () => {
-    const errors = [{ code: 'INVALID', message: 'Not yours', attribute: 'nullcast' }]
-    graph.answer(() => ({ status: 400, body: { errors } }))
-    const { data } = await graph.write(CREATE, { ...POST, nullcast: false })
-
-    expect(data).toMatchObject({
-      outcome: { userErrors: [{ code: 'INVALID', field: ['input', 'nullcast'], rule: null }] },
-    })
   })
 
   it('is FORBIDDEN for a user on whose behalf the caller cannot post', async () => {

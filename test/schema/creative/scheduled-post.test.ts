@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, LIMIT_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import { readRow, readTwoPages } from '../../support/entity.ts'
+import { readRow } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
@@ -60,13 +60,6 @@ describe('a scheduled post', () => {
       },
     })
     expect(sent).toEqual([['/12/accounts/a1/scheduled_posts/917438609065623552', {}]])
-  })
-
-  it('comes in pages, in the order of the service, and is not counted', async () => {
-    const { pages, sent, listed } = await readTwoPages(graph, DEMO_ACCOUNT_ID, 'scheduledPosts', 'scheduled_posts')
-
-    expect(pages).toEqual([listed.slice(0, 2), listed.slice(2)])
-    expect(sent).toEqual([{ count: '2' }, { count: '2', cursor: expect.any(String) as unknown }])
   })
 
   it('can be listed by author, in pages of up to 200', async () => {

@@ -26,7 +26,6 @@ type Documents = {
     "query ManyInTurns {\n  account(id: \"a1\") {\n    campaigns(first: 1000) {\n      nodes { id name lineItems(first: 30) { nodes { restId name raw campaign { restId } } pageInfo { hasNextPage } } }\n    }\n  }\n}": typeof types.ManyInTurnsDocument,
     "query LowestBids { biddingRules { nodes { minimumCpeBidLocalMicro } } }": typeof types.LowestBidsDocument,
     "query CachedIabCategoryPage($first: Int, $after: String) {\n    iabCategories(first: $first, after: $after) { nodes { restId } pageInfo { endCursor hasNextPage } }\n  }": typeof types.CachedIabCategoryPageDocument,
-    "query Apps($account: ID!) {\n  account(id: $account) { apps { nodes {\n    restId appStoreIdentifier osType conversionTrackingEnabled deepLinkPattern createdAt updatedAt deleted raw\n  } } }\n}": typeof types.AppsDocument,
     "query CountedApps($account: ID!) {\n  account(id: $account) {\n    apps(first: 2, withDeleted: true, sortBy: { field: \"createdAt\", direction: DESC }) {\n      totalCount edges { cursor } nodes { restId }\n    }\n  }\n}": typeof types.CountedAppsDocument,
     "query NextApps($account: ID!, $after: String) {\n  account(id: $account) {\n    apps(first: 2, after: $after, withDeleted: true, sortBy: { field: \"createdAt\", direction: DESC }) { nodes { restId } }\n  }\n}": typeof types.NextAppsDocument,
     "query CampaignHistory($account: ID!, $entity: ID!, $start: DateTime!, $end: DateTime!) {\n  account(id: $account) {\n    history(entityType: CAMPAIGN, entityId: $entity, startTime: $start, endTime: $end) {\n      nodes { entity entityId changeType changeTime changeBy { userId platform } changes { field from to } entityData raw }\n    }\n  }\n}": typeof types.CampaignHistoryDocument,
@@ -117,6 +116,7 @@ type Documents = {
     "query CardNodes($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Card { name } } }": typeof types.CardNodesDocument,
     "query AnyCard($id: ID!) { card(id: $id) { id name } }": typeof types.AnyCardDocument,
     "query CardUris($account: ID!) {\n  account(id: $account) { cards(first: 3) { nodes { cardUri } } }\n}": typeof types.CardUrisDocument,
+    "query FoundConversationCard($id: ID!) {\n  node(id: $id) { __typename ... on ConversationCard { name media { mediaType } } }\n}": typeof types.FoundConversationCardDocument,
     "mutation CreateImageConversationCard(\n      $input: CreateImageConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: createImageConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: imageConversationCard { id name title deleted } userErrors { code field rule } validation { checked unchecked }\n      }\n    }": typeof types.CreateImageConversationCardDocument,
     "mutation UpdateImageConversationCard(\n      $input: UpdateImageConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: updateImageConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: imageConversationCard { id name title deleted } userErrors { code field rule } validation { checked unchecked }\n      }\n    }": typeof types.UpdateImageConversationCardDocument,
     "mutation DeleteImageConversationCard(\n      $input: DeleteImageConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: deleteImageConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: imageConversationCard { id name title deleted } userErrors { code field rule } validation { checked unchecked }\n      }\n    }": typeof types.DeleteImageConversationCardDocument,
@@ -134,8 +134,6 @@ type Documents = {
     "query DraftsWithCreatives($account: ID!) {\n  account(id: $account) {\n    draftPosts { nodes { cardUri mediaKeys card { __typename name } mediaItems { nodes { mediaKey mediaType } } } }\n  }\n}": typeof types.DraftsWithCreativesDocument,
     "query DraftIds($account: ID!) { account(id: $account) { draftPosts { nodes { id } } } }": typeof types.DraftIdsDocument,
     "query DraftNodes($ids: [ID!]!) {\n  nodes(ids: $ids) { __typename id ... on DraftPost { text } }\n}": typeof types.DraftNodesDocument,
-    "query ImageConversationCards($account: ID!) {\n  account(id: $account) { imageConversationCards { totalCount nodes { id } } }\n}": typeof types.ImageConversationCardsDocument,
-    "query FoundImageConversationCard($id: ID!) {\n  node(id: $id) { __typename ... on ConversationCard { name media { mediaType } } }\n}": typeof types.FoundImageConversationCardDocument,
     "query CardTypes($account: ID!, $includeLegacyCards: Boolean) {\n  account(id: $account) { cards(includeLegacyCards: $includeLegacyCards) { nodes { __typename } } }\n}": typeof types.CardTypesDocument,
     "query MediaLibraryPage($account: ID!, $first: Int, $after: String) {\n  account(id: $account) {\n    library: mediaItems(first: $first, after: $after) { nodes { restId } pageInfo { endCursor hasNextPage } }\n  }\n}": typeof types.MediaLibraryPageDocument,
     "query MediaLibraryEdges($account: ID!, $first: Int, $after: String) {\n  account(id: $account) { mediaItems(first: $first, after: $after) { edges { cursor node { restId } } } }\n}": typeof types.MediaLibraryEdgesDocument,
@@ -152,8 +150,6 @@ type Documents = {
     "query NullcastOfPromotedPosts($account: ID!) {\n  account(id: $account) { promotedPosts(first: 200) { nodes { post { nullcast } } } }\n}": typeof types.NullcastOfPromotedPostsDocument,
     "query ScheduledPostsWithCreatives($account: ID!) {\n  account(id: $account) { scheduledPosts { nodes {\n    cardUri mediaKeys card { name } mediaItems { nodes { mediaType } } post { text } scheduledStatus\n  } } }\n}": typeof types.ScheduledPostsWithCreativesDocument,
     "query ScheduledPostsOfPromoted($account: ID!, $first: Int) {\n  account(id: $account) { list: scheduledPromotedPosts(first: $first) {\n    nodes { scheduledPostId scheduledPost { restId scheduledAt createdAt text } }\n  } }\n}": typeof types.ScheduledPostsOfPromotedDocument,
-    "query VideoConversationCards($account: ID!) {\n  account(id: $account) { videoConversationCards { totalCount nodes { id } } }\n}": typeof types.VideoConversationCardsDocument,
-    "query FoundVideoConversationCard($id: ID!) {\n  node(id: $id) { __typename ... on ConversationCard { name media { mediaType } } }\n}": typeof types.FoundVideoConversationCardDocument,
     "mutation OneBearerToken { createBearerToken { bearerToken { accessToken } } }": typeof types.OneBearerTokenDocument,
     "query WebhookProblems { webhookConfigs { nodes { restId } problems { title type detail status } } }": typeof types.WebhookProblemsDocument,
     "query BesideFaults($demo: ID!, $small: ID!) {\n  campaigns: account(id: $demo) { campaigns(first: 1) { nodes { id } } }\n  users: account(id: $demo) { promotableUsers(first: 1) { nodes { __typename } } }\n  account(id: $small) { name }\n}": typeof types.BesideFaultsDocument,
@@ -208,7 +204,6 @@ const documents: Documents = {
     "query ManyInTurns {\n  account(id: \"a1\") {\n    campaigns(first: 1000) {\n      nodes { id name lineItems(first: 30) { nodes { restId name raw campaign { restId } } pageInfo { hasNextPage } } }\n    }\n  }\n}": types.ManyInTurnsDocument,
     "query LowestBids { biddingRules { nodes { minimumCpeBidLocalMicro } } }": types.LowestBidsDocument,
     "query CachedIabCategoryPage($first: Int, $after: String) {\n    iabCategories(first: $first, after: $after) { nodes { restId } pageInfo { endCursor hasNextPage } }\n  }": types.CachedIabCategoryPageDocument,
-    "query Apps($account: ID!) {\n  account(id: $account) { apps { nodes {\n    restId appStoreIdentifier osType conversionTrackingEnabled deepLinkPattern createdAt updatedAt deleted raw\n  } } }\n}": types.AppsDocument,
     "query CountedApps($account: ID!) {\n  account(id: $account) {\n    apps(first: 2, withDeleted: true, sortBy: { field: \"createdAt\", direction: DESC }) {\n      totalCount edges { cursor } nodes { restId }\n    }\n  }\n}": types.CountedAppsDocument,
     "query NextApps($account: ID!, $after: String) {\n  account(id: $account) {\n    apps(first: 2, after: $after, withDeleted: true, sortBy: { field: \"createdAt\", direction: DESC }) { nodes { restId } }\n  }\n}": types.NextAppsDocument,
     "query CampaignHistory($account: ID!, $entity: ID!, $start: DateTime!, $end: DateTime!) {\n  account(id: $account) {\n    history(entityType: CAMPAIGN, entityId: $entity, startTime: $start, endTime: $end) {\n      nodes { entity entityId changeType changeTime changeBy { userId platform } changes { field from to } entityData raw }\n    }\n  }\n}": types.CampaignHistoryDocument,
@@ -299,6 +294,7 @@ const documents: Documents = {
     "query CardNodes($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Card { name } } }": types.CardNodesDocument,
     "query AnyCard($id: ID!) { card(id: $id) { id name } }": types.AnyCardDocument,
     "query CardUris($account: ID!) {\n  account(id: $account) { cards(first: 3) { nodes { cardUri } } }\n}": types.CardUrisDocument,
+    "query FoundConversationCard($id: ID!) {\n  node(id: $id) { __typename ... on ConversationCard { name media { mediaType } } }\n}": types.FoundConversationCardDocument,
     "mutation CreateImageConversationCard(\n      $input: CreateImageConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: createImageConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: imageConversationCard { id name title deleted } userErrors { code field rule } validation { checked unchecked }\n      }\n    }": types.CreateImageConversationCardDocument,
     "mutation UpdateImageConversationCard(\n      $input: UpdateImageConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: updateImageConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: imageConversationCard { id name title deleted } userErrors { code field rule } validation { checked unchecked }\n      }\n    }": types.UpdateImageConversationCardDocument,
     "mutation DeleteImageConversationCard(\n      $input: DeleteImageConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: deleteImageConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: imageConversationCard { id name title deleted } userErrors { code field rule } validation { checked unchecked }\n      }\n    }": types.DeleteImageConversationCardDocument,
@@ -316,8 +312,6 @@ const documents: Documents = {
     "query DraftsWithCreatives($account: ID!) {\n  account(id: $account) {\n    draftPosts { nodes { cardUri mediaKeys card { __typename name } mediaItems { nodes { mediaKey mediaType } } } }\n  }\n}": types.DraftsWithCreativesDocument,
     "query DraftIds($account: ID!) { account(id: $account) { draftPosts { nodes { id } } } }": types.DraftIdsDocument,
     "query DraftNodes($ids: [ID!]!) {\n  nodes(ids: $ids) { __typename id ... on DraftPost { text } }\n}": types.DraftNodesDocument,
-    "query ImageConversationCards($account: ID!) {\n  account(id: $account) { imageConversationCards { totalCount nodes { id } } }\n}": types.ImageConversationCardsDocument,
-    "query FoundImageConversationCard($id: ID!) {\n  node(id: $id) { __typename ... on ConversationCard { name media { mediaType } } }\n}": types.FoundImageConversationCardDocument,
     "query CardTypes($account: ID!, $includeLegacyCards: Boolean) {\n  account(id: $account) { cards(includeLegacyCards: $includeLegacyCards) { nodes { __typename } } }\n}": types.CardTypesDocument,
     "query MediaLibraryPage($account: ID!, $first: Int, $after: String) {\n  account(id: $account) {\n    library: mediaItems(first: $first, after: $after) { nodes { restId } pageInfo { endCursor hasNextPage } }\n  }\n}": types.MediaLibraryPageDocument,
     "query MediaLibraryEdges($account: ID!, $first: Int, $after: String) {\n  account(id: $account) { mediaItems(first: $first, after: $after) { edges { cursor node { restId } } } }\n}": types.MediaLibraryEdgesDocument,
@@ -334,8 +328,6 @@ const documents: Documents = {
     "query NullcastOfPromotedPosts($account: ID!) {\n  account(id: $account) { promotedPosts(first: 200) { nodes { post { nullcast } } } }\n}": types.NullcastOfPromotedPostsDocument,
     "query ScheduledPostsWithCreatives($account: ID!) {\n  account(id: $account) { scheduledPosts { nodes {\n    cardUri mediaKeys card { name } mediaItems { nodes { mediaType } } post { text } scheduledStatus\n  } } }\n}": types.ScheduledPostsWithCreativesDocument,
     "query ScheduledPostsOfPromoted($account: ID!, $first: Int) {\n  account(id: $account) { list: scheduledPromotedPosts(first: $first) {\n    nodes { scheduledPostId scheduledPost { restId scheduledAt createdAt text } }\n  } }\n}": types.ScheduledPostsOfPromotedDocument,
-    "query VideoConversationCards($account: ID!) {\n  account(id: $account) { videoConversationCards { totalCount nodes { id } } }\n}": types.VideoConversationCardsDocument,
-    "query FoundVideoConversationCard($id: ID!) {\n  node(id: $id) { __typename ... on ConversationCard { name media { mediaType } } }\n}": types.FoundVideoConversationCardDocument,
     "mutation OneBearerToken { createBearerToken { bearerToken { accessToken } } }": types.OneBearerTokenDocument,
     "query WebhookProblems { webhookConfigs { nodes { restId } problems { title type detail status } } }": types.WebhookProblemsDocument,
     "query BesideFaults($demo: ID!, $small: ID!) {\n  campaigns: account(id: $demo) { campaigns(first: 1) { nodes { id } } }\n  users: account(id: $demo) { promotableUsers(first: 1) { nodes { __typename } } }\n  account(id: $small) { name }\n}": types.BesideFaultsDocument,
@@ -423,10 +415,6 @@ export function graphql(source: "query LowestBids { biddingRules { nodes { minim
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "query CachedIabCategoryPage($first: Int, $after: String) {\n    iabCategories(first: $first, after: $after) { nodes { restId } pageInfo { endCursor hasNextPage } }\n  }"): typeof import('./graphql.ts').CachedIabCategoryPageDocument;
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "query Apps($account: ID!) {\n  account(id: $account) { apps { nodes {\n    restId appStoreIdentifier osType conversionTrackingEnabled deepLinkPattern createdAt updatedAt deleted raw\n  } } }\n}"): typeof import('./graphql.ts').AppsDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -790,6 +778,10 @@ export function graphql(source: "query CardUris($account: ID!) {\n  account(id: 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "query FoundConversationCard($id: ID!) {\n  node(id: $id) { __typename ... on ConversationCard { name media { mediaType } } }\n}"): typeof import('./graphql.ts').FoundConversationCardDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "mutation CreateImageConversationCard(\n      $input: CreateImageConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: createImageConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: imageConversationCard { id name title deleted } userErrors { code field rule } validation { checked unchecked }\n      }\n    }"): typeof import('./graphql.ts').CreateImageConversationCardDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -858,14 +850,6 @@ export function graphql(source: "query DraftNodes($ids: [ID!]!) {\n  nodes(ids: 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "query ImageConversationCards($account: ID!) {\n  account(id: $account) { imageConversationCards { totalCount nodes { id } } }\n}"): typeof import('./graphql.ts').ImageConversationCardsDocument;
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "query FoundImageConversationCard($id: ID!) {\n  node(id: $id) { __typename ... on ConversationCard { name media { mediaType } } }\n}"): typeof import('./graphql.ts').FoundImageConversationCardDocument;
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
 export function graphql(source: "query CardTypes($account: ID!, $includeLegacyCards: Boolean) {\n  account(id: $account) { cards(includeLegacyCards: $includeLegacyCards) { nodes { __typename } } }\n}"): typeof import('./graphql.ts').CardTypesDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -927,14 +911,6 @@ export function graphql(source: "query ScheduledPostsWithCreatives($account: ID!
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "query ScheduledPostsOfPromoted($account: ID!, $first: Int) {\n  account(id: $account) { list: scheduledPromotedPosts(first: $first) {\n    nodes { scheduledPostId scheduledPost { restId scheduledAt createdAt text } }\n  } }\n}"): typeof import('./graphql.ts').ScheduledPostsOfPromotedDocument;
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "query VideoConversationCards($account: ID!) {\n  account(id: $account) { videoConversationCards { totalCount nodes { id } } }\n}"): typeof import('./graphql.ts').VideoConversationCardsDocument;
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "query FoundVideoConversationCard($id: ID!) {\n  node(id: $id) { __typename ... on ConversationCard { name media { mediaType } } }\n}"): typeof import('./graphql.ts').FoundVideoConversationCardDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

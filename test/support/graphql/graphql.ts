@@ -1066,13 +1066,6 @@ export type CachedIabCategoryPageQueryVariables = Exact<{
 
 export type CachedIabCategoryPageQuery = { iabCategories: { nodes: Array<{ restId: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
 
-export type AppsQueryVariables = Exact<{
-  account: string;
-}>;
-
-
-export type AppsQuery = { account: { apps: { nodes: Array<{ restId: string, appStoreIdentifier: string | null, osType: OsType | null, conversionTrackingEnabled: boolean | null, deepLinkPattern: string | null, createdAt: string | null, updatedAt: string | null, deleted: boolean | null, raw: unknown }> } | null } | null };
-
 export type CountedAppsQueryVariables = Exact<{
   account: string;
 }>;
@@ -1870,6 +1863,47 @@ export type CardUrisQuery = { account: { cards: { nodes: Array<
         | { cardUri: string | null }
       > } | null } | null };
 
+export type FoundConversationCardQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type FoundConversationCardQuery = { node:
+    | { __typename: 'Account' }
+    | { __typename: 'AccountApp' }
+    | { __typename: 'AccountMedia' }
+    | { __typename: 'AdvertiserBusinessCategory' }
+    | { __typename: 'Campaign' }
+    | { __typename: 'ComposableCard' }
+    | { __typename: 'ContentCategory' }
+    | { __typename: 'CuratedCategory' }
+    | { __typename: 'CustomAudience' }
+    | { __typename: 'CustomAudiencePermission' }
+    | { __typename: 'DoNotReachList' }
+    | { __typename: 'DraftPost' }
+    | { __typename: 'FundingInstrument' }
+    | { __typename: 'IabCategory' }
+    | { __typename: 'ImageConversationCard', name: string | null, media: { mediaType: MediaType | null } | null }
+    | { __typename: 'LegacyCard' }
+    | { __typename: 'LineItem' }
+    | { __typename: 'LineItemCuratedCategory' }
+    | { __typename: 'Media' }
+    | { __typename: 'MediaCreative' }
+    | { __typename: 'PollCard' }
+    | { __typename: 'PromotableUser' }
+    | { __typename: 'PromotedAccount' }
+    | { __typename: 'PromotedPost' }
+    | { __typename: 'PublishedPost' }
+    | { __typename: 'Recommendation' }
+    | { __typename: 'ScheduledPost' }
+    | { __typename: 'ScheduledPromotedPost' }
+    | { __typename: 'TailoredAudiencePermission' }
+    | { __typename: 'TargetingCriterion' }
+    | { __typename: 'TrackingTag' }
+    | { __typename: 'VideoConversationCard', name: string | null, media: { mediaType: MediaType | null } | null }
+    | { __typename: 'WebhookConfig' }
+   | null };
+
 export type CreateImageConversationCardMutationVariables = Exact<{
   input: CreateImageConversationCardInput;
   validateOnly?: boolean | null | undefined;
@@ -2043,54 +2077,6 @@ export type DraftNodesQuery = { nodes: Array<
     | { __typename: 'VideoConversationCard', id: string }
     | { __typename: 'WebhookConfig', id: string }
    | null> };
-
-export type ImageConversationCardsQueryVariables = Exact<{
-  account: string;
-}>;
-
-
-export type ImageConversationCardsQuery = { account: { imageConversationCards: { totalCount: number | null, nodes: Array<{ id: string }> } | null } | null };
-
-export type FoundImageConversationCardQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type FoundImageConversationCardQuery = { node:
-    | { __typename: 'Account' }
-    | { __typename: 'AccountApp' }
-    | { __typename: 'AccountMedia' }
-    | { __typename: 'AdvertiserBusinessCategory' }
-    | { __typename: 'Campaign' }
-    | { __typename: 'ComposableCard' }
-    | { __typename: 'ContentCategory' }
-    | { __typename: 'CuratedCategory' }
-    | { __typename: 'CustomAudience' }
-    | { __typename: 'CustomAudiencePermission' }
-    | { __typename: 'DoNotReachList' }
-    | { __typename: 'DraftPost' }
-    | { __typename: 'FundingInstrument' }
-    | { __typename: 'IabCategory' }
-    | { __typename: 'ImageConversationCard', name: string | null, media: { mediaType: MediaType | null } | null }
-    | { __typename: 'LegacyCard' }
-    | { __typename: 'LineItem' }
-    | { __typename: 'LineItemCuratedCategory' }
-    | { __typename: 'Media' }
-    | { __typename: 'MediaCreative' }
-    | { __typename: 'PollCard' }
-    | { __typename: 'PromotableUser' }
-    | { __typename: 'PromotedAccount' }
-    | { __typename: 'PromotedPost' }
-    | { __typename: 'PublishedPost' }
-    | { __typename: 'Recommendation' }
-    | { __typename: 'ScheduledPost' }
-    | { __typename: 'ScheduledPromotedPost' }
-    | { __typename: 'TailoredAudiencePermission' }
-    | { __typename: 'TargetingCriterion' }
-    | { __typename: 'TrackingTag' }
-    | { __typename: 'VideoConversationCard', name: string | null, media: { mediaType: MediaType | null } | null }
-    | { __typename: 'WebhookConfig' }
-   | null };
 
 export type CardTypesQueryVariables = Exact<{
   account: string;
@@ -2311,54 +2297,6 @@ export type ScheduledPostsOfPromotedQueryVariables = Exact<{
 
 
 export type ScheduledPostsOfPromotedQuery = { account: { list: { nodes: Array<{ scheduledPostId: string | null, scheduledPost: { restId: string, scheduledAt: string | null, createdAt: string | null, text: string | null } | null }> } | null } | null };
-
-export type VideoConversationCardsQueryVariables = Exact<{
-  account: string;
-}>;
-
-
-export type VideoConversationCardsQuery = { account: { videoConversationCards: { totalCount: number | null, nodes: Array<{ id: string }> } | null } | null };
-
-export type FoundVideoConversationCardQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type FoundVideoConversationCardQuery = { node:
-    | { __typename: 'Account' }
-    | { __typename: 'AccountApp' }
-    | { __typename: 'AccountMedia' }
-    | { __typename: 'AdvertiserBusinessCategory' }
-    | { __typename: 'Campaign' }
-    | { __typename: 'ComposableCard' }
-    | { __typename: 'ContentCategory' }
-    | { __typename: 'CuratedCategory' }
-    | { __typename: 'CustomAudience' }
-    | { __typename: 'CustomAudiencePermission' }
-    | { __typename: 'DoNotReachList' }
-    | { __typename: 'DraftPost' }
-    | { __typename: 'FundingInstrument' }
-    | { __typename: 'IabCategory' }
-    | { __typename: 'ImageConversationCard', name: string | null, media: { mediaType: MediaType | null } | null }
-    | { __typename: 'LegacyCard' }
-    | { __typename: 'LineItem' }
-    | { __typename: 'LineItemCuratedCategory' }
-    | { __typename: 'Media' }
-    | { __typename: 'MediaCreative' }
-    | { __typename: 'PollCard' }
-    | { __typename: 'PromotableUser' }
-    | { __typename: 'PromotedAccount' }
-    | { __typename: 'PromotedPost' }
-    | { __typename: 'PublishedPost' }
-    | { __typename: 'Recommendation' }
-    | { __typename: 'ScheduledPost' }
-    | { __typename: 'ScheduledPromotedPost' }
-    | { __typename: 'TailoredAudiencePermission' }
-    | { __typename: 'TargetingCriterion' }
-    | { __typename: 'TrackingTag' }
-    | { __typename: 'VideoConversationCard', name: string | null, media: { mediaType: MediaType | null } | null }
-    | { __typename: 'WebhookConfig' }
-   | null };
 
 export type OneBearerTokenMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -3297,25 +3235,6 @@ export const CachedIabCategoryPageDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CachedIabCategoryPageQuery, CachedIabCategoryPageQueryVariables>;
-export const AppsDocument = new TypedDocumentString(`
-    query Apps($account: ID!) {
-  account(id: $account) {
-    apps {
-      nodes {
-        restId
-        appStoreIdentifier
-        osType
-        conversionTrackingEnabled
-        deepLinkPattern
-        createdAt
-        updatedAt
-        deleted
-        raw
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<AppsQuery, AppsQueryVariables>;
 export const CountedAppsDocument = new TypedDocumentString(`
     query CountedApps($account: ID!) {
   account(id: $account) {
@@ -4956,6 +4875,19 @@ export const CardUrisDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CardUrisQuery, CardUrisQueryVariables>;
+export const FoundConversationCardDocument = new TypedDocumentString(`
+    query FoundConversationCard($id: ID!) {
+  node(id: $id) {
+    __typename
+    ... on ConversationCard {
+      name
+      media {
+        mediaType
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<FoundConversationCardQuery, FoundConversationCardQueryVariables>;
 export const CreateImageConversationCardDocument = new TypedDocumentString(`
     mutation CreateImageConversationCard($input: CreateImageConversationCardInput!, $validateOnly: Boolean = false) {
   outcome: createImageConversationCard(input: $input, validateOnly: $validateOnly) {
@@ -5244,31 +5176,6 @@ export const DraftNodesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DraftNodesQuery, DraftNodesQueryVariables>;
-export const ImageConversationCardsDocument = new TypedDocumentString(`
-    query ImageConversationCards($account: ID!) {
-  account(id: $account) {
-    imageConversationCards {
-      totalCount
-      nodes {
-        id
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<ImageConversationCardsQuery, ImageConversationCardsQueryVariables>;
-export const FoundImageConversationCardDocument = new TypedDocumentString(`
-    query FoundImageConversationCard($id: ID!) {
-  node(id: $id) {
-    __typename
-    ... on ConversationCard {
-      name
-      media {
-        mediaType
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<FoundImageConversationCardQuery, FoundImageConversationCardQueryVariables>;
 export const CardTypesDocument = new TypedDocumentString(`
     query CardTypes($account: ID!, $includeLegacyCards: Boolean) {
   account(id: $account) {
@@ -5537,31 +5444,6 @@ export const ScheduledPostsOfPromotedDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ScheduledPostsOfPromotedQuery, ScheduledPostsOfPromotedQueryVariables>;
-export const VideoConversationCardsDocument = new TypedDocumentString(`
-    query VideoConversationCards($account: ID!) {
-  account(id: $account) {
-    videoConversationCards {
-      totalCount
-      nodes {
-        id
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<VideoConversationCardsQuery, VideoConversationCardsQueryVariables>;
-export const FoundVideoConversationCardDocument = new TypedDocumentString(`
-    query FoundVideoConversationCard($id: ID!) {
-  node(id: $id) {
-    __typename
-    ... on ConversationCard {
-      name
-      media {
-        mediaType
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<FoundVideoConversationCardQuery, FoundVideoConversationCardQueryVariables>;
 export const OneBearerTokenDocument = new TypedDocumentString(`
     mutation OneBearerToken {
   createBearerToken {
