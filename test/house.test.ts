@@ -220,7 +220,9 @@ describe('the house', () => {
 
   it.each(CHAPTERS)('has a test with the name of each entity of %s', (chapter) => {
     const entities = readdirSync(`src/rest/${chapter}`).map((file) => file.replace(/\.ts$/, ''))
-    const missing = entities.filter((entity) => !existsSync(`test/schema/${chapter}/${entity}.test.ts`))
+    // Conversation cards of both kinds have one test.
+    const tests = entities.map((entity) => entity.replace(/^(image|video)-(?=conversation-card$)/, ''))
+    const missing = tests.filter((entity) => !existsSync(`test/schema/${chapter}/${entity}.test.ts`))
     expect(missing).toEqual([])
   })
 

@@ -5,7 +5,6 @@ import { customAudiences } from '../../sandbox/audience/custom-audience.ts'
 import { campaigns } from '../../sandbox/campaign/campaign.ts'
 import { lineItems } from '../../sandbox/campaign/line-item.ts'
 import { targetingCriteria } from '../../sandbox/campaign/targeting-criterion.ts'
-import { trackingTags } from '../../sandbox/campaign/tracking-tag.ts'
 import { cards } from '../../sandbox/creative/card.ts'
 import { draftPosts } from '../../sandbox/creative/draft-post.ts'
 import { mediaLibrary } from '../../sandbox/creative/media.ts'
@@ -82,11 +81,6 @@ function makings(): Making[] {
       mutation: 'createTargetingCriterion',
       input: (targetingValue) => ({ lineItemId, operatorType: 'EQ', targetingType: 'BROAD_KEYWORD', targetingValue }),
       made: () => live(targetingCriteria).map((row) => row.targeting_value),
-    },
-    {
-      mutation: 'createTrackingTag',
-      input: (name) => ({ lineItemId, trackingTagType: 'CLICK_TRACKER', trackingTagUrl: `https://x.example/${name}` }),
-      made: () => live(trackingTags).map((row) => row.tracking_tag_url.replace('https://x.example/', '')),
     },
     {
       mutation: 'createCard',

@@ -4,6 +4,7 @@ import { RULES } from '../../reference/index.ts'
 import { answerAsAsked } from '../support/asked-row.ts'
 import type { UpstreamAnswer, UpstreamRequest } from '../support/upstream.ts'
 import { openWriteGraph, type WriteGraph } from '../support/write.ts'
+import { exampleInput } from '../wire/write-case.ts'
 
 /** The rules that can be held before anything is sent. */
 const HELD_HERE = Object.entries(RULES).flatMap(([rule, { kinds }]) => (kinds.split(' ').includes('V') ? rule : []))
@@ -24,7 +25,7 @@ const PREROLL = { ...CLICKS, objective: 'PREROLL_VIEWS', productType: 'MEDIA', c
 const NETWORK = { ...CLICKS, placements: ['PUBLISHER_NETWORK'], categories: ['IAB1'] }
 const CRITERION = { lineItemId: 'l1', targetingType: 'GENDER', operatorType: 'EQ', targetingValue: 'v' }
 const APPS = { accountId: 'a1', ...CRITERION, targetingType: 'APP_LIST' }
-const TAG = { accountId: 'a1', lineItemId: 'l1', trackingTagType: 'CLICK_TRACKER' }
+const TAG = exampleInput('createTrackingTag')
 const POST = { accountId: 'a1', asUserId: '7' }
 const POLL = { accountId: 'a1', name: 'Poll', firstChoice: 'Sea', secondChoice: 'Hills' }
 const TALK = {
@@ -123,12 +124,7 @@ const WRITES: [rule: string, mutation: string, broken: object, kept: object][] =
   ['R-LI-12', 'createLineItem', { ...REACH, goal: 'SITE_VISITS' }, { ...CLICKS, goal: 'SITE_VISITS' }],
   ['R-LI-13', 'createLineItem', { ...CLICKS, name: '' }, { ...CLICKS, name: 'x' }],
   ['R-PROMO-7', 'createPromotedPosts', posts(51), posts(50)],
-  [
-    'R-PROMO-13',
-    'createTrackingTag',
-    { ...TAG, trackingTagUrl: '' },
-    { ...TAG, trackingTagUrl: 'https://tag.example/' },
-  ],
+  ['R-PROMO-13', 'createTrackingTag', { ...TAG, trackingTagUrl: '' }, TAG],
   [
     'R-TGT-2',
     'createTargetingCriterion',
@@ -444,9 +440,9 @@ const ELSEWHERE: [rule: string, file: string, broken: string, kept: string][] = 
   ],
   [
     'R-ACC-1',
-    'schema/account/account-write.test.ts',
-    '%s is SANDBOX_ONLY, with validateOnly too, and nothing is sent (R-ACC-1)',
-    'sends no parameters, and accepts the array in the response (R-ACC-1)',
+    'wire/write.test.ts',
+    '$mutation: is SANDBOX_ONLY in production, with validateOnly too, and nothing is sent (R-ACC-1)',
+    'are six, which are sent there (R-ACC-1)',
   ],
   [
     'R-ACC-12',

@@ -22,6 +22,7 @@ import {
   type Store,
   type TableDefinition,
 } from '../../sandbox/index.ts'
+import { exampleInput } from '../wire/write-case.ts'
 
 /** The rows of the demo account that new accounts have too. */
 export interface Parents {
@@ -173,7 +174,7 @@ function batches(mutation: string, most: number, make: (parents: Parents, name: 
 const single = (mutation: string, make: Made, kind?: Creation['kind']): Creation => ({
   mutation,
   rows: 1,
-  input: (accountId, parents) => ({ accountId, ...make(parents) }),
+  input: (accountId, parents) => ({ ...make(parents), accountId }),
   ...(kind && { kind }),
 })
 const promoted =
@@ -214,11 +215,7 @@ export const CREATIONS: readonly Creation[] = [
     accountMediaId,
     landingUrl: 'https://shop.example/?a=1,2',
   })),
-  single('createTrackingTag', ({ lineItemId }) => ({
-    lineItemId,
-    trackingTagType: 'CLICK_TRACKER',
-    trackingTagUrl: 'https://tag.example/?a=1,2',
-  })),
+  single('createTrackingTag', ({ lineItemId }) => ({ ...exampleInput('createTrackingTag'), lineItemId })),
   single('createLineItemCuratedCategory', ({ lineItemId, curatedCategoryId }) => ({ lineItemId, curatedCategoryId })),
   single('createFundingInstrument', () => ({
     currency: 'USD',

@@ -192,10 +192,6 @@ export function valuesIn(store: Store): InputOptions['valuesOf'] {
     countryCode: { good: ['US', 'DE'], bad: ['us', 'USA', ''] },
     currency: { good: ['USD', 'EUR'], bad: ['usd', 'US', ''] },
     targetingValue: { good: ['1', 'IAB1', 'shoes', 'ü, 🎒'], bad: [''] },
-    trackingTagUrl: urls,
-    landingUrl: urls,
-    url: urls,
-    thankYouUrl: urls,
     videoCtaValue: urls,
     googleplayDeepLink: { good: ['shop://a'], bad: ['', 'a b'] },
     iosDeepLink: { good: ['shop://a'], bad: ['', 'a b'] },
@@ -217,7 +213,11 @@ export function valuesIn(store: Store): InputOptions['valuesOf'] {
   }
 
   return ({ name, type }, owner) =>
-    byField[`${owner.name}.${name}`] ?? byField[name] ?? BY_TYPE[getNamedType(type).name] ?? text(60)
+    byField[`${owner.name}.${name}`] ??
+    byField[name] ??
+    (/url$/i.test(name) ? urls : undefined) ??
+    BY_TYPE[getNamedType(type).name] ??
+    text(60)
 }
 
 function without(input: RandomInput, ...names: string[]): RandomInput {

@@ -211,6 +211,8 @@ const NEW_LINE_ITEMS: readonly [input: object, params: object][] = [
     },
   ],
 ]
+const TAG = { trackingTagUrl: 'https://t.example/?a=1,2' }
+const TAG_SENT = { tracking_tag_url: 'https://t.example/?a=1,2' }
 const PERMISSION = { grantedAccountId: 'a2', permissionLevel: 'READ_WRITE' }
 const PERMISSION_SENT = { granted_account_id: 'a2', permission_level: 'READ_WRITE' }
 
@@ -520,16 +522,16 @@ export const WRITES: WriteCase[] = [
       ...ACCOUNT,
       lineItemId: 'l1',
       trackingTagType: 'CLICK_TRACKER',
-      trackingTagUrl: 'https://t.example/?a=1,2',
+      ...TAG,
     },
-    params: { line_item_id: 'l1', tracking_tag_type: 'CLICK_TRACKER', tracking_tag_url: 'https://t.example/?a=1,2' },
+    params: { line_item_id: 'l1', tracking_tag_type: 'CLICK_TRACKER', ...TAG_SENT },
   },
   {
     endpoint: 'PUT 12 accounts/:account_id/tracking_tags/:tracking_tag_id',
     mutation: 'updateTrackingTag',
-    input: { ...ACCOUNT, trackingTagId: 'x1', trackingTagUrl: 'https://t.example' },
+    input: { ...ACCOUNT, trackingTagId: 'x1', ...TAG },
     ids: ['x1'],
-    params: { tracking_tag_url: 'https://t.example' },
+    params: TAG_SENT,
   },
   {
     endpoint: 'DELETE 12 accounts/:account_id/tracking_tags/:tracking_tag_id',
@@ -933,3 +935,8 @@ export const WRITES: WriteCase[] = [
     params: { name: 'Name' },
   },
 ]
+
+/** The input of a mutation that the service accepts. */
+export function exampleInput(mutation: string): Readonly<Record<string, unknown>> {
+  return { ...WRITES.find((write) => write.mutation === mutation)?.input }
+}

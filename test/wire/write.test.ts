@@ -135,12 +135,16 @@ describe('the writes that the service has in its sandbox only', () => {
   })
   afterAll(() => production.close())
 
-  it('are six', () => {
+  it('are six, which are sent there (R-ACC-1)', async () => {
+    upstream.requests.length = 0
+    for (const { mutation, input } of writes) expect((await run(mutation, input)).errors).toBeUndefined()
+
     expect(writes).toHaveLength(6)
+    expect(upstream.requests).toHaveLength(6)
   })
 
   it.each(writes)(
-    '$mutation: is SANDBOX_ONLY in production, with validateOnly too, and nothing is sent',
+    '$mutation: is SANDBOX_ONLY in production, with validateOnly too, and nothing is sent (R-ACC-1)',
     async (write) => {
       upstream.requests.length = 0
       for (const validateOnly of [false, true]) {

@@ -20,6 +20,7 @@ import { schema } from '../../../src/schema/index.ts'
 import { writesIn } from '../../support/schema.ts'
 import { openGraph, type Graph } from '../../support/graph.ts'
 import { startUpstream, type Upstream } from '../../support/upstream.ts'
+import { WRITES } from '../../wire/write-case.ts'
 
 type Place = GraphQLArgument | GraphQLInputField
 type Path = readonly string[]
@@ -55,12 +56,15 @@ const TYPES: Readonly<Record<string, string>> = {
 const VALUES: Readonly<Record<string, unknown>> = {
   countryCodes: ['US'],
   entityType: 'CAMPAIGN',
-  firstCta: '#x',
   postType: 'PUBLISHED',
   targetingType: 'LOCATION',
   targetingValue: '1',
-  trackingTagUrl: 'https://tag.example',
 }
+
+/** Texts that the service accepts, by the names of their fields. */
+const TEXTS: Readonly<Record<string, unknown>> = Object.fromEntries(
+  WRITES.flatMap(({ input = {} }) => Object.entries(input)),
+)
 
 const BY_SCALAR: Readonly<Record<string, unknown>> = {
   ID: '7',
@@ -95,7 +99,7 @@ function valueFor(field: Place, type: GraphQLInputType, path: Path): unknown {
   if (isListType(bare)) return [valueFor(field, bare.ofType, path)]
   if (isInputObjectType(bare)) return inputFor(bare, path.slice(1))
   if (isEnumType(bare)) return bare.getValues().find(({ name }) => name !== 'UNRECOGNIZED')!.name
-  return BY_SCALAR[bare.name]
+  return (bare.name === 'String' && TEXTS[field.name]) || BY_SCALAR[bare.name]
 }
 
 /** An input with what it requires, the account, and the field at a path. */

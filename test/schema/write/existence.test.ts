@@ -15,6 +15,7 @@ import {
   TAILORED_AUDIENCE_ID,
   type Sandbox,
 } from '../../../sandbox/index.ts'
+import { exampleInput } from '../../wire/write-case.ts'
 import { callCounts, openSandboxGraph, type Graph } from '../../support/graph.ts'
 
 let graph: Graph & { sandbox: Sandbox }
@@ -50,12 +51,11 @@ const demoCampaign = () =>
 const SHARED = { ...ACCOUNT, grantedAccountId: EURO_ACCOUNT_ID, permissionLevel: 'READ_ONLY' }
 const TIMES = { created_at: '', updated_at: '', deleted: false }
 const CRITERION = { targetingType: 'GENDER', operatorType: 'EQ', targetingValue: '1' }
-const TAG = { trackingTagType: 'CLICK_TRACKER', trackingTagUrl: 'https://tag.example/' }
 
 describe('validateOnly', () => {
   it.each<[mutation: string, field: string, input: object]>([
     ['createCampaign', 'fundingInstrumentId', { ...ACCOUNT, fundingInstrumentId: 'none', name: 'New' }],
-    ['createTrackingTag', 'lineItemId', { ...ACCOUNT, lineItemId: 'none', ...TAG }],
+    ['createTrackingTag', 'lineItemId', { ...exampleInput('createTrackingTag'), ...ACCOUNT, lineItemId: 'none' }],
     ['createPromotedPosts', 'lineItemId', { ...ACCOUNT, lineItemId: 'none', postIds: ['1'] }],
     ['createTargetingCriterion', 'lineItemId', { ...ACCOUNT, lineItemId: 'none', ...CRITERION }],
     ['createScheduledPromotedPost', 'lineItemId', { ...ACCOUNT, lineItemId: 'none', scheduledPostId: '1' }],
@@ -232,12 +232,6 @@ describe('an input that breaks no numbered rule', () => {
       'createScheduledPost',
       { ...ACCOUNT, asUserId: '1', text: 'Late', scheduledAt: '2020-01-01T00:00:00Z' },
       'scheduledAt',
-    ],
-    [
-      'an invalid tracking URL',
-      'createTrackingTag',
-      { ...ACCOUNT, lineItemId: 'l1', ...TAG, trackingTagUrl: 'tag' },
-      'trackingTagUrl',
     ],
     ['an account without a name', 'updateAccount', { ...ACCOUNT, name: '' }, 'name'],
     [

@@ -312,13 +312,6 @@ export type CreateTargetingCriterionInput = {
   targetingValue: string;
 };
 
-export type CreateTrackingTagInput = {
-  accountId?: string | null | undefined;
-  lineItemId: string;
-  trackingTagType: TrackingTagType;
-  trackingTagUrl: string;
-};
-
 export type CreateVideoConversationCardInput = {
   accountId?: string | null | undefined;
   firstCta: string;
@@ -698,11 +691,6 @@ export type TaxCategory =
   | 'BUSINESS_NO_VAT'
   | 'BUSINESS_WITH_VAT'
   | 'INDIVIDUAL'
-  | 'UNRECOGNIZED';
-
-export type TrackingTagType =
-  | 'CLICK_TRACKER'
-  | 'IMPRESSION_TAG'
   | 'UNRECOGNIZED';
 
 export type UpdateCampaignInput = {
@@ -1707,14 +1695,6 @@ export type CatalogsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type CatalogsQuery = { targetingOptions: { interests: { nodes: Array<{ name: string | null, targetingType: TargetingType | null, targetingValue: string | null }> } | null, languages: { nodes: Array<{ name: string | null, targetingType: TargetingType | null, targetingValue: string | null }> } | null, locations: { nodes: Array<{ name: string | null, targetingType: TargetingType | null, targetingValue: string | null }> } | null, networkOperators: { nodes: Array<{ name: string | null }> } | null, platforms: { nodes: Array<{ name: string | null, targetingType: TargetingType | null, targetingValue: string | null }> } | null, platformVersions: { nodes: Array<{ name: string | null, osType: OsType | null }> } | null, tvMarkets: { nodes: Array<{ locale: string | null }> } | null, tvShows: { nodes: Array<{ name: string | null }>, pageInfo: { hasNextPage: boolean } } | null } };
-
-export type CreateTrackingTagMutationVariables = Exact<{
-  input: CreateTrackingTagInput;
-  validateOnly?: boolean | null | undefined;
-}>;
-
-
-export type CreateTrackingTagMutation = { outcome: { trackingTag: { id: string, trackingTagType: TrackingTagType | null, lineItem: { id: string } | null } | null, userErrors: Array<{ code: string, message: string, field: Array<string>, rule: string | null }>, validation: { checked: Array<string> } | null } | null };
 
 export type MediaOfCreativesQueryVariables = Exact<{
   account: string;
@@ -4681,28 +4661,6 @@ export const CatalogsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CatalogsQuery, CatalogsQueryVariables>;
-export const CreateTrackingTagDocument = new TypedDocumentString(`
-    mutation CreateTrackingTag($input: CreateTrackingTagInput!, $validateOnly: Boolean = false) {
-  outcome: createTrackingTag(input: $input, validateOnly: $validateOnly) {
-    trackingTag {
-      id
-      trackingTagType
-      lineItem {
-        id
-      }
-    }
-    userErrors {
-      code
-      message
-      field
-      rule
-    }
-    validation {
-      checked
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<CreateTrackingTagMutation, CreateTrackingTagMutationVariables>;
 export const MediaOfCreativesDocument = new TypedDocumentString(`
     query MediaOfCreatives($account: ID!) {
   account(id: $account) {
