@@ -1,19 +1,23 @@
 import { getDocumentNodeFromSchema } from '@graphql-tools/utils'
 import {
   DirectiveLocation,
+  isObjectType,
   Kind,
   parse,
   print,
   type ConstDirectiveNode,
   type DefinitionNode,
   type FieldDefinitionNode,
+  type GraphQLField,
   type GraphQLSchema,
   type ObjectTypeDefinitionNode,
 } from 'graphql'
 import { RejectedDeferred } from '../../async/deferred.ts'
 import { mapDeferred } from '../../loaders/index.ts'
+import { costOf, WHOLE_ROWS } from '../cost/cost.ts'
 import { entitiesCost } from '../cost/nodes-cost.ts'
 import { badUserInput, notFound, show } from '../errors.ts'
+import { MAX_FIRST } from '../list/read.ts'
 import { maxItems } from '../list-limit.ts'
 import { builder } from '../builder.ts'
 import { hasKey, nodeTypes } from '../node/entity.ts'
@@ -22,7 +26,7 @@ import { nodeFinder, type FindNode } from './node.ts'
 import { presentTypeOf } from '../renamed.ts'
 
 /** The version of the federation specification whose directives the subgraph uses. */
-const FEDERATION = 'https://specs.apollo.dev/federation/v2.6'
+const FEDERATION = 'https://specs.apollo.dev/federation/v2.9'
 
 /** The key of every entity: its global ID. */
 const KEY = directive('@key(fields: "id")')
@@ -120,7 +124,7 @@ const printed = new WeakMap<GraphQLSchema, string>()
 function printSubgraph(schema: GraphQLSchema): string {
   // Of the directives of GraphQL itself, some composers do not know `@oneOf`: they refuse it unless the subgraph declares it.
   const head = parse(`
-    extend schema @link(url: "${FEDERATION}", import: ["@key", "@shareable"])
+    extend schema @link(url: "${FEDERATION}", import: ["@key", "@shareable", "@cost", "@listSize"])
     directive @oneOf on INPUT_OBJECT
   `)
   const { definitions } = getDocumentNodeFromSchema(schema)
@@ -157,7 +161,43 @@ function subgraphType(schema: GraphQLSchema, definition: ObjectTypeDefinitionNod
   if (hasKey(name)) directives.push(KEY)
   if (schema.getType(name)?.extensions['isShareable'] === true) directives.push(SHAREABLE)
   const isRoot = name === schema.getQueryType()?.name
-  return { ...definition, directives, fields: definition.fields?.filter((field) => !(isRoot && isOfFederation(field))) }
+  const { [name]: type } = schema.getTypeMap()
+  const fields = isObjectType(type) ? type.getFields() : {}
+  return {
+    ...definition,
+    directives,
+    fields: definition.fields
+      ?.filter((field) => !(isRoot && isOfFederation(field)))
+      .map((field) => withCost(field, fields[field.name.value]!)),
+  }
+}
+
+/** The weight of a REST call beside that of a column, by which gateways limit operations. */
+const CALL_WEIGHT = 10
+
+/** What a column is read with, to find out how many rows a list returns if the document does not say it. */
+const ONE_PARENT = { min: 1, max: 1, accounts: 1 }
+
+/**
+ * A field with the directives by which gateways estimate the cost of an operation: that it needs a call of its own, and how
+ * many items a connection has if `first` is not given.
+ */
+function withCost(definition: FieldDefinitionNode, { extensions, args, type }: GraphQLField<unknown, unknown>) {
+  const cost = costOf(extensions)
+  const directives = [...(definition.directives ?? [])]
+  if (cost) directives.push(directive(`@cost(weight: ${CALL_WEIGHT})`))
+  const isConnection = args.some(({ name }) => name === 'first') && String(type).endsWith('Connection')
+  if (isConnection) {
+    const rows = cost?.({ parents: ONE_PARENT, args: {}, ...WHOLE_ROWS })[0]?.rows?.max
+    const assumed = rows === undefined || rows === Infinity ? MAX_FIRST : rows
+    directives.push(
+      directive(
+        `@listSize(slicingArguments: ["first"], sizedFields: ["nodes", "edges"], assumedSize: ${assumed}, ` +
+          'requireOneSlicingArgument: false)',
+      ),
+    )
+  }
+  return { ...definition, directives }
 }
 
 /** Whether federation adds this definition to every subgraph: its name starts with `_`. */

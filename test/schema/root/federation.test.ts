@@ -1,5 +1,5 @@
 import { composeServices } from '@theguild/federation-composition'
-import { buildSchema, lexicographicSortSchema, parse } from 'graphql'
+import { buildSchema, Kind, lexicographicSortSchema, parse, print } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID, LIMIT_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { schemaSdl, semanticNonNull } from '../../../src/schema/directive.ts'
@@ -88,6 +88,28 @@ describe('the subgraph', () => {
 
   it('declares `@oneOf`, which Apollo composition does not know by itself', () => {
     expect(subgraphSdl(schema)).toContain('\ndirective @oneOf on INPUT_OBJECT\n')
+  })
+
+  it('says which fields need a call, and how many items connections have by default, so that gateways count them', () => {
+    const fields = parse(subgraphSdl(schema)).definitions.flatMap((type) =>
+      type.kind === Kind.OBJECT_TYPE_DEFINITION
+        ? (type.fields ?? []).map((field) => ({ ...field, path: `${type.name.value}.${field.name.value}` }))
+        : [],
+    )
+    const directivesOf = (path: string) => fields.find((field) => field.path === path)!.directives!.map(print)
+    const listSize = (assumed: number) =>
+      `@listSize(slicingArguments: ["first"], sizedFields: ["nodes", "edges"], assumedSize: ${assumed}, requireOneSlicingArgument: false)`
+
+    expect(directivesOf('Account.campaigns')).toEqual(['@semanticNonNull', '@cost(weight: 10)', listSize(200)])
+    expect(directivesOf('LineItem.promotedPosts')).toContain(listSize(200))
+    expect(directivesOf('TargetingOptions.devices')).toContain(listSize(1000))
+    expect(directivesOf('LineItem.campaign')).toEqual(['@cost(weight: 10)'])
+    expect(directivesOf('LineItem.name')).toEqual([])
+    expect(schemaSdl(schema)).not.toMatch(/@cost|@listSize/)
+    const connections = fields.filter(({ arguments: args }) => args?.some(({ name }) => name.value === 'first'))
+    expect(connections.length).toBeGreaterThan(50)
+    for (const { directives = [] } of connections)
+      expect(directives.map(({ name }) => name.value)).toContain('listSize')
   })
 
   it('does not define what federation adds', () => {
