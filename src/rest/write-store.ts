@@ -1,20 +1,24 @@
 /**
  * Records of writes: what became of each idempotency key, which rows belong to which write, and what is being created now.
- * Records and claims are dropped after 24 hours. What they contain is not personal: HMACs, IDs and times.
+ * Records and claims are dropped after 24 hours. What they contain is not personal: HMACs, IDs, times, and what is wrong with
+ * operations that were left out.
  */
 export interface WriteStore {
   /** Whether the records are in the memory of this process, or shared over Redis. */
   readonly kind: 'PROCESS' | 'SHARED'
   /**
-   * Stores the record of a write that begins and creates these rows, for which it is under way at most `sendingMs`. If there is a
-   * record with this name, returns that instead. One step. Throws if the record cannot be stored.
+   * Stores the record of a write that begins and creates these rows, for which it is under way at most `creatingMs`. If there is a
+   * record with this name, returns that instead. One step. Throws if it is not known to be stored: then it is deleted as soon as
+   * that is possible.
    */
-  begin(name: string, data: string, creates: readonly string[], sendingMs: number): Promise<StoredRecord | undefined>
+  begin(name: string, data: string, creates: readonly string[], creatingMs: number): Promise<StoredRecord | undefined>
   /**
-   * Replaces a record and claims the IDs of its rows, in one step. `changed` if the record is not `before` any more, and
-   * `claimed` if one of the IDs belongs to another write: then nothing is stored. Throws if it cannot be stored.
+   * Replaces a record and claims the IDs of its rows, in one step. `changed` if the record is none of `before`, and `claimed` if
+   * one of the IDs belongs to another write: then nothing is stored. Throws if it is not known whether it is stored.
    */
-  save(name: string, before: string, next: NextRecord): Promise<'saved' | 'changed' | 'claimed'>
+  save(name: string, before: readonly string[], next: NextRecord): Promise<'saved' | 'changed' | 'claimed'>
+  /** Replaces a record like `save`: as soon as that is possible, if it is not possible now. */
+  settle(name: string, before: readonly string[], next: NextRecord): Promise<void>
   /** Which of these IDs belong to another write, and which of these rows another write is creating. */
   others(name: string, ids: readonly string[], creates: readonly string[]): Promise<OtherWrites>
 }
@@ -30,10 +34,11 @@ export interface StoredRecord {
 export interface NextRecord {
   /** Null deletes the record. Its claims stay. */
   data: string | null
-  /** The IDs of the rows that belong to the write. */
-  ids: readonly string[]
-  /** The HMACs of rows that the write does not create any more. */
-  created: readonly string[]
+  /** The IDs of the rows that belong to the write. Defaults to none. */
+  ids?: readonly string[]
+  /** The HMACs of the rows that the write creates from now on, for at most `creatingMs`; 0: it does not create them any more. */
+  creates?: readonly string[]
+  creatingMs?: number
 }
 
 export interface OtherWrites {

@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { DAY_MS } from '../async/duration.ts'
 import { valueIn } from '../json/object.ts'
@@ -7,14 +9,28 @@ import type { WriteStore } from '../rest/write-store.ts'
 
 type Found = readonly (StoredValue | undefined)[]
 
+/** The arguments of a change of a record. */
+type Change = Parameters<WriteStore['save']>
+
+/** The maximum number of changes that wait until the store is available. */
+const MAX_WAITING = 1_000
+
+/** How often these are tried again. */
+const RETRY_MS = 500
+
 /**
  * Creates the records of writes in a store. Nothing stands in for a store that is unavailable: a write whose record cannot be
- * stored must not be sent.
+ * stored must not be sent. What is known of writes by then is stored when it is available again, so that a key of which nothing was
+ * sent is free.
  */
 export function createWriteStore(store: Store): WriteStore {
+  /** The last change of each record that the store has not confirmed, by the name of the record. */
+  const waiting = new LRUCache<string, Change>({ max: MAX_WAITING, ttl: DAY_MS })
+
   return {
     kind: store.kind,
-    async begin(name, data, creates, sendingMs) {
+    async begin(name, data, creates, creatingMs) {
+      await storeWaiting(name)
       // Mostly nothing is stored yet, and one step suffices.
       let found: Found = []
       for (;;) {
@@ -22,33 +38,19 @@ export function createWriteStore(store: Store): WriteStore {
         if (record) return { data: record.value, ageMs: DAY_MS - record.leftMs }
         const compared = await compareAndSet(
           { key: recordKey(name), before: undefined, after: data, ttlMs: DAY_MS },
-          ...creates.map((row, index): ValueChange => {
-            const before = creators[index]?.value
-            const names = new Set([...namesIn(before), name])
-            return { key: creatorsKey(row), before, after: JSON.stringify([...names]), ttlMs: sendingMs }
-          }),
-        )
+          ...creates.map((row, index) => creatorsChange(row, creators[index], name, creatingMs)),
+        ).catch((error: unknown) => {
+          // It can have been stored all the same.
+          const [, before = [], next = { data: null, creates }] = waiting.get(name) ?? []
+          void settle(name, [...before, data], next)
+          throw error
+        })
         if (compared.isSet) return undefined
         found = compared.found
       }
     },
-    async save(name, before, { data, ids, created }) {
-      // Mostly nobody has claimed the rows, and nobody else creates equal ones.
-      let claims: Found = []
-      let creators: Found = created.map(() => ({ value: JSON.stringify([name]), leftMs: 0 }))
-      for (;;) {
-        const { isSet, found } = await compareAndSet(
-          { key: recordKey(name), before, after: data ?? undefined, ttlMs: DAY_MS },
-          ...ids.map((id, index) => ({ key: claimKey(id), before: claims[index]?.value, after: name, ttlMs: DAY_MS })),
-          ...created.map((row, index) => withoutCreator(row, creators[index], name)),
-        )
-        if (isSet) return 'saved'
-        claims = found.slice(1, ids.length + 1)
-        creators = found.slice(ids.length + 1)
-        if (found[0]?.value !== before) return 'changed'
-        if (claims.some((claim) => claim && claim.value !== name)) return 'claimed'
-      }
-    },
+    save,
+    settle,
     async others(name, ids, creates) {
       const found = await store.getAll([...ids.map(claimKey), ...creates.map(creatorsKey)]).catch(unrecorded)
       return {
@@ -58,6 +60,53 @@ export function createWriteStore(store: Store): WriteStore {
     },
   }
 
+  async function save(...[name, before, next]: Change): Promise<'saved' | 'changed' | 'claimed'> {
+    const { data, ids = [], creates = [], creatingMs = 0 } = next
+    // Mostly the last change was stored, nobody has claimed the rows, and nobody else creates equal ones.
+    let record = before.at(-1)
+    let claims: Found = []
+    let creators: Found = creatingMs > 0 ? [] : creates.map(() => ({ value: JSON.stringify([name]), leftMs: 0 }))
+    for (;;) {
+      const { isSet, found } = await compareAndSet(
+        { key: recordKey(name), before: record, after: data ?? undefined, ttlMs: DAY_MS },
+        ...ids.map((id, index) => ({ key: claimKey(id), before: claims[index]?.value, after: name, ttlMs: DAY_MS })),
+        ...creates.map((row, index) => creatorsChange(row, creators[index], name, creatingMs)),
+      )
+      if (isSet) return 'saved'
+      record = found[0]?.value
+      claims = found.slice(1, ids.length + 1)
+      creators = found.slice(ids.length + 1)
+      if (record === undefined || !before.includes(record)) return 'changed'
+      if (claims.some((claim) => claim && claim.value !== name)) return 'claimed'
+    }
+  }
+
+  async function settle(...change: Change): Promise<void> {
+    const [name] = change
+    waiting.set(name, change)
+    if (!(await storeWaiting(name))) void retry(change)
+  }
+
+  async function retry(change: Change): Promise<void> {
+    const [name] = change
+    do await sleep(RETRY_MS, undefined, { ref: false })
+    while (waiting.get(name) === change && !(await storeWaiting(name)))
+  }
+
+  /** Stores the change that waits for a record. Returns whether none waits any more. */
+  async function storeWaiting(name: string): Promise<boolean> {
+    const change = waiting.get(name)
+    if (!change) return true
+    try {
+      await save(...change)
+      if (waiting.get(name) === change) waiting.delete(name)
+      return true
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return false
+      throw error
+    }
+  }
+
   function compareAndSet(...changes: readonly ValueChange[]): Promise<Compared> {
     return store.compareAndSet(...changes).catch(unrecorded)
   }
@@ -65,13 +114,15 @@ export function createWriteStore(store: Store): WriteStore {
 
 function unrecorded(error: unknown): never {
   if (!(error instanceof StoreUnavailable)) throw error
-  throw new Error('The idempotency key cannot be recorded, because Redis is unavailable')
+  throw new StoreUnavailable('The idempotency key cannot be recorded, because Redis is unavailable')
 }
 
-function withoutCreator(row: string, creators: StoredValue | undefined, name: string): ValueChange {
-  const others = namesIn(creators?.value).filter((each) => each !== name)
-  const after = others.length > 0 ? JSON.stringify(others) : undefined
-  return { key: creatorsKey(row), before: creators?.value, after, ttlMs: creators?.leftMs ?? 0 }
+/** Adds a write to those that create a row, for at most so long, or, if that is 0, removes it. */
+function creatorsChange(row: string, found: StoredValue | undefined, name: string, creatingMs: number): ValueChange {
+  const others = namesIn(found?.value).filter((each) => each !== name)
+  const names = creatingMs > 0 ? [...others, name] : others
+  const after = names.length > 0 ? JSON.stringify(names) : undefined
+  return { key: creatorsKey(row), before: found?.value, after, ttlMs: creatingMs || (found?.leftMs ?? 0) }
 }
 
 const NAMES = z.array(z.string())

@@ -1,9 +1,11 @@
 import { Redis } from 'ioredis'
 import { describe, expect, it } from 'vitest'
-import type { Graph, GraphOptions } from '../support/graph.ts'
-import { useInstances, type TestState } from '../support/instance.ts'
+import { batchAnswer } from '../support/batch-answer.ts'
+import type { Graph } from '../support/graph.ts'
+import { useInstances, type InstanceOptions, type TestState } from '../support/instance.ts'
 import { runCommand } from '../support/command.ts'
 import { startFailingService } from '../support/failing-service.ts'
+import { startLateRedis } from '../support/late-redis.ts'
 import { HAS_REDIS } from '../support/redis.ts'
 import { startUpstream, type UpstreamAnswer } from '../support/upstream.ts'
 import { startWorkers } from '../support/workers.ts'
@@ -16,23 +18,56 @@ const CREATE = `mutation ($key: String, $name: String! = "Spring") {
   }
 }`
 
+const BATCH = `mutation ($key: String, $operations: [CampaignOperation!]!) {
+  batchCampaigns(idempotencyKey: $key, split: true, input: { accountId: "a1", operations: $operations }) {
+    chunks { status } receipt { outcome }
+  }
+}`
+
 interface Result {
   createCampaign: { campaign: object | null; userErrors: object[]; receipt: { outcome: string } | null } | null
 }
 
 /** Instances over one Redis and a service that makes a row for each POST. */
-async function open(options: readonly GraphOptions[], post?: () => UpstreamAnswer) {
+async function open(options: readonly InstanceOptions[], post?: (body: string) => UpstreamAnswer) {
   const redis = await openRedis()
   let posts = 0
-  const upstream = await startUpstream(({ method, query }) => {
+  const upstream = await startUpstream(({ method, query, body }) => {
     if (method === 'GET') return { body: { data: query['campaign_ids']?.split(',').map((id) => ({ id })) ?? [] } }
     posts += 1
-    return post?.() ?? { body: { data: { id: `c${posts}` } } }
+    return post?.(body) ?? { body: { data: { id: `c${posts}` } } }
   })
   closeLater(() => upstream.close())
   const graphs: (Graph & TestState)[] = []
   for (const each of options) graphs.push(await instance(redis.url, upstream, each))
   return { redis, graphs, posts: () => posts }
+}
+
+const MADE = { body: { data: { id: 'c1' } } }
+
+/**
+ * Two instances over one Redis and a service that makes rows. `late` lets the reply to the next change of a record come too late
+ * for the first instance, and `lose` loses that change.
+ */
+async function openLate(answer?: (body: string, faults: { late: () => void; lose: () => void }) => UpstreamAnswer) {
+  const redis = await openRedis()
+  const way = await startLateRedis(redis.port)
+  closeLater(() => way.close())
+  const faults = { late: () => way.holdAt(':record:', 700), lose: () => way.loseAt(':record:') }
+  let posts = 0
+  const upstream = await startUpstream(({ method, query, body }) => {
+    if (method === 'GET') return { body: { data: query['campaign_ids']?.split(',').map((id) => ({ id })) ?? [] } }
+    posts += 1
+    if (posts > 2 && answer) return answer(body, faults)
+    return body.startsWith('[') ? batchAnswer(body, (index) => `c${posts}-${index}`) : MADE
+  })
+  closeLater(() => upstream.close())
+  const options = { operationTimeoutMs: 10_000 }
+  const first = await instance(way.url, upstream, { ...options, maxLatencyMs: 400 })
+  const second = await instance(redis.url, upstream, options)
+  // Redis knows the scripts from now on.
+  await batch(first, 'another key')
+  return { first, second, ...faults, posts: () => posts - 2 }
 }
 
 const TOKEN = 'a-token-of-a-client'
@@ -62,6 +97,15 @@ async function post(url: string, key: string): Promise<Result> {
 const create = async (graph: Graph | undefined, key: string | null, name = 'Spring') => {
   const { data, errors } = await graph!.query<Result | null>(CREATE, { key, name })
   return { result: data?.createCampaign, errors }
+}
+
+/** Creates 41 campaigns in two calls. */
+const batch = async (graph: Graph | undefined, key: string) => {
+  const operations = Array.from({ length: 41 }, (_, index) => ({
+    create: { fundingInstrumentId: 'f1', name: `N${index}` },
+  }))
+  const { data } = await graph!.query<{ batchCampaigns: object | null }>(BATCH, { key, operations })
+  return data.batchCampaigns
 }
 
 describe.skipIf(!HAS_REDIS)('idempotency keys in Redis (needs the apt package redis-server)', () => {
@@ -116,6 +160,58 @@ describe.skipIf(!HAS_REDIS)('idempotency keys in Redis (needs the apt package re
     ])
     expect(posts()).toBe(0)
     expect((await create(graphs[0], null)).result).toMatchObject({ receipt: { outcome: 'DONE' } })
+  })
+
+  describe('whose record Redis has changed, with a reply that came too late, or was to change', () => {
+    it('are free again if nothing was sent', async () => {
+      const { first, second, late, posts } = await openLate()
+      late()
+      const { errors } = await create(first, 'k')
+
+      expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE' } }])
+      expect(posts()).toBe(0)
+      expect((await create(second, 'k')).result).toMatchObject({ receipt: { outcome: 'DONE' } })
+      expect(posts()).toBe(1)
+    })
+
+    it.each(['late', 'lose'] as const)('are free again after a refusal (%s)', async (fault) => {
+      let isRefused = true
+      const { first, second, posts } = await openLate((_body, faults) => {
+        if (!isRefused) return MADE
+        faults[fault]()
+        return { status: 400, body: { errors: [{ code: 'INVALID', message: 'no', parameter: 'name' }] } }
+      })
+      const { result } = await create(first, 'k')
+      isRefused = false
+
+      expect(result).toMatchObject({ userErrors: [{ code: 'INVALID' }], receipt: null })
+      expect((await create(second, 'k')).result).toMatchObject({ receipt: { outcome: 'DONE' } })
+      expect(posts()).toBe(2)
+    })
+
+    it('go on with the calls of a split batch that were not sent', async () => {
+      const { first, second, posts } = await openLate((body, { late }) => {
+        if (posts() === 1) late()
+        return batchAnswer(body, (index) => `d${posts()}-${index}`)
+      })
+      const chunks = (...statuses: string[]) => statuses.map((status) => ({ status }))
+
+      expect(await batch(first, 'k')).toMatchObject({ chunks: chunks('DONE', 'FAILED'), receipt: { outcome: 'DONE' } })
+      expect(posts()).toBe(1)
+      expect(await batch(second, 'k')).toMatchObject({ chunks: chunks('DONE', 'DONE'), receipt: { outcome: 'DONE' } })
+      expect(posts()).toBe(2)
+    })
+
+    it.each(['late', 'lose'] as const)('give the first result (%s)', async (fault) => {
+      const { first, second, posts } = await openLate((_body, faults) => {
+        faults[fault]()
+        return MADE
+      })
+
+      expect((await create(first, 'k')).result).toMatchObject({ receipt: { outcome: 'DONE' } })
+      expect((await create(second, 'k')).result).toMatchObject({ receipt: { outcome: 'REPLAYED' } })
+      expect(posts()).toBe(1)
+    })
   })
 
   it('wait for another instance that is sending, and send nothing', async () => {

@@ -3,11 +3,12 @@ import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest
 
 /**
  * How a write fails: before it happens or after it, with which answer. `cut` breaks the connection in the middle of the
- * answer, `none` before it, `hang` does not answer, and `duplicate` refuses what exists already.
+ * answer, `none` before it, `hang` does not answer, `short` answers with the first row alone, and `duplicate` refuses what exists
+ * already.
  */
 export interface WriteFault {
   happens: boolean
-  answer: 423 | 500 | 502 | 503 | 504 | 'cut' | 'none' | 'hang' | 'duplicate'
+  answer: 423 | 500 | 502 | 503 | 504 | 'cut' | 'none' | 'hang' | 'short' | 'duplicate'
   /** How long a row that was made is missing in lists. */
   hiddenMs?: number
   /** How many of the operations of a batch happen. Defaults to all. */
@@ -17,8 +18,8 @@ export interface WriteFault {
 type ServiceRow = Record<string, unknown> & { id: string; shownAt: number }
 
 export interface FailingService extends Upstream {
-  /** Lets the next writes in an account fail, one after the other. */
-  fail(account: string, ...faults: WriteFault[]): void
+  /** Lets the next writes in an account fail, one after the other; undefined: the write succeeds. */
+  fail(account: string, ...faults: (WriteFault | undefined)[]): void
   /** Refuses all reads of an account with 403. */
   refuseReads(account: string): void
   /** Answers reads of what an account has once. */
@@ -33,7 +34,7 @@ export interface FailingService extends Upstream {
  */
 export async function startFailingService({ clockMs = 0 } = {}): Promise<FailingService> {
   const tables = new Map<string, ServiceRow[]>()
-  const faults = new Map<string, WriteFault[]>()
+  const faults = new Map<string, (WriteFault | undefined)[]>()
   const rowsOf = (path: string) => tables.get(path) ?? tables.set(path, []).get(path)!
   const refused = new Set<string>()
   const singles = new Map<string, object>()
@@ -59,7 +60,7 @@ export async function startFailingService({ clockMs = 0 } = {}): Promise<Failing
     const fault = faults.get(path.split('/')[1] ?? '')?.shift()
     const made = !fault || fault.happens ? write(path, request, fault) : []
     const body = { data: request.path.includes('/batch/') ? made : made[0] }
-    return fault ? failure(fault, body) : { body }
+    return fault ? failure(fault, body, made) : { body }
   })
 
   /** Carries a write out: the operations of a batch, an update or deletion of the row in the path, or a creation. */
@@ -70,7 +71,8 @@ export async function startFailingService({ clockMs = 0 } = {}): Promise<Failing
     if (method === 'DELETE') return remove(list, id)
     if (!request.path.includes('/batch/') || !/"(Update|Delete)"/.test(body)) return create(path, request, fault)
     const operations = JSON.parse(body) as { operation_type: string; params: Record<string, string> }[]
-    return operations.flatMap(({ operation_type, params: { campaign_id = '', ...params } }) => {
+    const carriedOut = operations.slice(0, fault?.operations)
+    return carriedOut.flatMap(({ operation_type, params: { campaign_id = '', ...params } }) => {
       if (operation_type === 'Update') return change(path, campaign_id, params)
       if (operation_type === 'Delete') return remove(path, campaign_id)
       return create(path, { ...request, body: JSON.stringify([{ params }]) }, fault)
@@ -131,9 +133,10 @@ function listed(rows: readonly ServiceRow[], { query }: UpstreamRequest): Servic
   )
 }
 
-function failure({ answer }: WriteFault, body: object): UpstreamAnswer {
+function failure({ answer }: WriteFault, body: object, made: ServiceRow[]): UpstreamAnswer {
   if (answer === 'duplicate')
     return { status: 400, body: { errors: [{ code: 'DUPLICATE_ENTITY', message: 'It exists already' }] } }
+  if (answer === 'short') return { body: { data: made.slice(0, 1) } }
   if (typeof answer === 'number') return { status: answer, body: '' }
   return {
     raw(response: ServerResponse) {

@@ -20,6 +20,9 @@ export interface TestState extends SharedState {
   redisLines: string[]
 }
 
+/** How an instance differs from others. */
+export type InstanceOptions = GraphOptions & { maxLatencyMs?: number }
+
 /** Instances of Adgraph over one Redis and one service. Everything that a test opens is closed after it. */
 export interface Instances {
   closeLater: (close: () => unknown) => void
@@ -29,7 +32,7 @@ export interface Instances {
   instance: (
     redisUrl: string,
     service: { url: string; credentials?: Credentials },
-    options?: GraphOptions & { maxLatencyMs?: number },
+    options?: InstanceOptions,
   ) => Promise<Graph & TestState>
 }
 

@@ -139,16 +139,19 @@ async function sendChunks<Params extends SentOperation, R>(
   const data: (R | Error | null)[] = operations.map(() => null)
   const refusals: InputProblem[] = []
   /** The first call that was not sent by an earlier use of the key. What is stored by then decides what is left out. */
-  const first = skipInvalid ? chunks.findIndex((_chunk, nth) => !write.sentIndexes(nth)) : -1
+  const first = skipInvalid ? chunks.findIndex((_chunk, nth) => !write.sentCall(nth)) : -1
+  const ofInput = check.problems.length
   for (const [nth, chunk] of chunks.entries()) {
     const isLast = chunk === chunks.at(-1)
     try {
-      chunk.indexes = [...(write.sentIndexes(nth) ?? chunk.indexes)]
+      const all = new Set(chunk.indexes.map(String))
+      const sent = write.sentCall(nth)
+      if (sent) chunk.indexes = [...sent.indexes]
       const known = check.problems.length
       if (nth === first) {
         const left = chunks.slice(nth).flatMap(({ indexes }) => indexes)
         Object.assign(params, await validate(context, check, batch, left, skipInvalid))
-      } else if (!write.sentIndexes(nth)) {
+      } else if (!sent) {
         const stored = new Stored()
         await stored.read(
           context,
@@ -165,16 +168,15 @@ async function sendChunks<Params extends SentOperation, R>(
         }
         for (const { indexes } of chunks.slice(nth)) remove(indexes, refused.items)
       }
+      if (sent) check.problems.push(...sent.problems)
+      // What the input alone refuses is refused at each use of the key.
+      const ofStored = check.problems.slice(ofInput).filter((problem) => all.has(indexIn(problem, check, field) ?? ''))
+      const leftOut = skipInvalid ? ofStored : undefined
       if (chunk.indexes.length === 0) {
-        await write.skip({ nth, isLast })
+        await write.skip({ nth, isLast, leftOut })
         continue
       }
-      const rows = await write.run({
-        nth,
-        isLast,
-        leavesOut: skipInvalid,
-        ...callOf(use, batch, params, chunk.indexes),
-      })
+      const rows = await write.run({ nth, isLast, leftOut, ...callOf(use, batch, params, chunk.indexes) })
       rows.forEach((row, index) => (data[chunk.indexes[index]!] = row))
       chunk.status = 'DONE'
     } catch (error) {
@@ -186,19 +188,17 @@ async function sendChunks<Params extends SentOperation, R>(
         break
       }
       if (!(error instanceof UpstreamError)) throw error
-      const { code, retryAt, outcomeUnknown } = error
+      const { code, retryAt, outcomeUnknown, isOfOther } = error
       chunk.status = outcomeUnknown ? 'UNKNOWN' : 'FAILED'
       if (isRefusal(error)) {
         refusals.push(...itemErrors(error, check, batch, params, chunk.indexes))
         break
       }
       for (const index of chunk.indexes) data[index] = error
-      const isRecovered = await addRecoveredRows(
-        callOf(use, batch, params, chunk.indexes),
-        write.recoveredIds(nth),
-        data,
-      )
-      const isTold = isRecovered || (isAnswered(error) && addKnownRows(use, batch, params, chunk.indexes, error, data))
+      const answered = isAnswered(error)
+      if (answered) addAnsweredRows(use, batch, params, chunk.indexes, error, data)
+      await addKnownRows(callOf(use, batch, params, chunk.indexes), write.knownIds(nth), data)
+      const isTold = (answered && isOfOther) || chunk.indexes.some((index) => data[index] !== error)
       // The results of earlier chunks must be returned. Only without any is the failure a failure of the whole batch.
       if (chunk === chunks[0] && !isTold && !(write.receipt() && selectsReceipt(use))) throw error
       const notSent = new UpstreamError({ code, message: NOT_SENT, retryAt })
@@ -229,6 +229,7 @@ function callOf<Params extends SentOperation, R>(
   const { context, check, makes } = use
   const operations = sentOperations(batch, params, indexes)
   const sent = indexes.map((index) => params[index]!)
+  const idsOf = (rows: readonly unknown[]) => indexes.map((_, position) => idOfMade(makes ?? {}, rows[position]))
   return {
     async send() {
       const rows = await batch.send(context.rest, sent)
@@ -238,7 +239,8 @@ function callOf<Params extends SentOperation, R>(
     },
     indexes,
     targets: operations.map(({ target }) => (target ? targetId(target) : null)),
-    idsOf: (rows) => indexes.map((_, position) => idOfMade(makes ?? {}, rows[position])),
+    idsOf,
+    toldIds: ({ rows }) => (rows ? idsOf(resultsOf(use, operations, rows)) : []),
     sought: operations.flatMap(({ target, made }, position) => (target ? [] : [{ position, sent: { ...made } }])),
     look: lookFor(context, makes ?? {}, { account_id: check.pathIds[0] ?? '' }),
     read: (ids) =>
@@ -252,18 +254,18 @@ function callOf<Params extends SentOperation, R>(
   }
 }
 
-/** Adds the rows of a call that were found although not all of it was. Returns whether there are any. */
-async function addRecoveredRows<R>(
+/** Adds the rows of a call that are known by their IDs, although not all of them are, unless its answer has told them. */
+async function addKnownRows<R>(
   { indexes, read }: Pick<WriteCall<(R | null)[]>, 'indexes' | 'read'>,
-  ids: Ids,
+  known: Ids,
   data: (R | Error | null)[],
-): Promise<boolean> {
-  if (ids.every((id) => id === null)) return false
+): Promise<void> {
+  const ids = indexes.map((index, position) => (data[index] instanceof Error ? (known[position] ?? null) : null))
+  if (ids.every((id) => id === null)) return
   const rows = await read(ids)
   indexes.forEach((index, position) => {
-    if (ids[position]) data[index] = rows[position] ?? null
+    if (ids[position] !== null) data[index] = rows[position] ?? null
   })
-  return true
 }
 
 /** What was sent for operations of a batch, and which entities they change. */
@@ -328,27 +330,35 @@ export function refusedItems(
   field: string,
 ): { items: Set<number>; problems: number } {
   const items = new Set<number>()
-  const ofItems = problems.filter(({ field: fieldPath }) => {
-    const index = fieldPath[path.length] === field ? fieldPath[path.length + 1] : undefined
+  const ofItems = problems.filter((problem) => {
+    const index = indexIn(problem, { path }, field)
     if (index !== undefined) items.add(Number(index))
     return index !== undefined
   })
   return { items, problems: ofItems.length }
 }
 
+/** The index of the item of a list that a problem is about. Undefined if it is not about an item of this list. */
+function indexIn(
+  { field: at }: InputProblem,
+  { path }: Pick<Check<object>, 'path'>,
+  field: string,
+): string | undefined {
+  return at[path.length] === field ? at[path.length + 1] : undefined
+}
+
 /**
- * Adds the rows that are known after a response that cannot be used: those that it tells, and, if it does not have the
- * documented form, rows with only the ID of the operation's target, whose other columns have the error. Returns whether the
- * payload tells more than the error.
+ * Adds the rows that a response tells although it cannot be used, and, if it does not have the documented form, rows with only the
+ * ID of the operation's target, whose other columns have the error.
  */
-function addKnownRows<Params extends SentOperation, R>(
+function addAnsweredRows<Params extends SentOperation, R>(
   use: MutationUse,
   batch: Batch<Params, R>,
   params: readonly Params[],
   indexes: readonly number[],
   error: UpstreamError,
   data: (R | Error | null)[],
-): boolean {
+): void {
   const operations = sentOperations(batch, params, indexes)
   const told = resultsOf(use, operations, error.rows ?? [])
   indexes.forEach((index, position) => {
@@ -356,7 +366,6 @@ function addKnownRows<Params extends SentOperation, R>(
     const row = told[position] ?? (target && !error.isOfOther && unreadRow(target.account, target.id, error))
     if (row) data[index] = asData<R>(row)
   })
-  return error.isOfOther || indexes.some((index) => data[index] !== error)
 }
 
 /** The problems of a refused call. Problems of operations are at their index in the input, those of the call at the list. */

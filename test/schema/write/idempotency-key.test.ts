@@ -386,6 +386,7 @@ describe('the store of the keys', () => {
       kind: store.kind,
       begin: (...args) => (asked.push('begin'), store.begin(...args)),
       save: (...args) => (asked.push('save'), store.save(...args)),
+      settle: (...args) => (asked.push('settle'), store.settle(...args)),
       others: (...args) => (asked.push('others'), store.others(...args)),
     }
     const over = await openWriteGraph({ id: 'c1', name: 'Spring' }, { writeStore: counted })
@@ -413,7 +414,7 @@ describe('the store of the keys', () => {
         const [isRefused, refusal] = [sent.length === 1 && isRefusing, { errors: [{ code: 'NO', message: 'no' }] }]
         return isRefused ? { status: 400, body: refusal } : batchAnswer(body, () => `b${made++}`)
       })
-      expect(await ask(BATCH, input, { key: 'c', split: true })).toEqual(['begin', 'save', 'save'])
+      expect(await ask(BATCH, input, { key: 'c', split: true })).toEqual(['begin', 'save', 'settle'])
       isRefusing = false
       expect(await ask(BATCH, input, { key: 'c', split: true })).toEqual(['begin', 'save', 'save'])
     } finally {

@@ -28,9 +28,11 @@ const single = (mutation: string, type: string, field: string) => `mutation ($in
   outcome: ${mutation}(input: $input, idempotencyKey: $key) { ${field} { id } userErrors { code message } ${RECEIPT} }
 }`
 const CREATE = single('createCampaign', 'CreateCampaignInput', 'campaign')
-const BATCH = `mutation ($input: BatchCampaignsInput!, $key: String, $split: Boolean! = false) {
-  outcome: batchCampaigns(input: $input, idempotencyKey: $key, split: $split) {
-    campaigns { id } chunks { status } userErrors { message } ${RECEIPT}
+const BATCH = `mutation (
+  $input: BatchCampaignsInput!, $key: String, $split: Boolean! = false, $skipInvalid: Boolean! = false
+) {
+  outcome: batchCampaigns(input: $input, idempotencyKey: $key, split: $split, skipInvalid: $skipInvalid) {
+    campaigns { id } chunks { status } userErrors { code message field rule } ${RECEIPT}
   }
 }`
 
@@ -57,7 +59,10 @@ const foreign = (id: string, row: object = {}) => ({
 /** A use of a mutation: its receipt, and the errors. */
 async function use(document: string, input: object, key: string | null, options: object = {}, over = graph) {
   const variables = { input, key, ...options }
-  const { data, errors } = await over.query<{ outcome: { receipt: Receipt } | null } | null>(document, variables)
+  const { data, errors } = await over.query<{ outcome: { receipt: Receipt; userErrors: object[] } | null } | null>(
+    document,
+    variables,
+  )
   return { receipt: data?.outcome?.receipt, outcome: data?.outcome, errors }
 }
 
@@ -351,6 +356,37 @@ describe.concurrent('a batch whose answer was lost', () => {
     expect(posts(account)).toBe(1)
   })
 
+  it('has the rows of updates that the answer tells, beside those of creates that are found', async () => {
+    const account = newAccount()
+    service.rows(account, 'campaigns').push(foreign('c1', { created_at: '2020-01-01T00:00:00Z', name: 'Old' }))
+    service.fail(account, { happens: true, answer: 'short', operations: 2 })
+    const operations = [
+      { update: { campaignId: 'c1', name: 'New', spreadBudgetEvenly: true } },
+      { create: { fundingInstrumentId: 'f1', name: 'A' } },
+      { create: { fundingInstrumentId: 'f1', name: 'B' } },
+    ]
+    const send = () => use(BATCH, { accountId: account, operations }, 'k')
+    const [first, second] = [await send(), await send()]
+
+    const [made, updated] = globalIds(account)
+    for (const [{ receipt, outcome }, told] of [
+      [first, 'DONE'],
+      [second, 'REPLAYED'],
+    ] as const) {
+      expect(outcome).toMatchObject({ campaigns: [{ id: updated }, { id: made }, null] })
+      expect(receipt).toMatchObject({
+        outcome: 'UNKNOWN',
+        ids: [updated, made],
+        items: [
+          { outcome: told, id: updated, candidates: [] },
+          { outcome: 'RECOVERED', id: made, candidates: [] },
+          { outcome: 'UNKNOWN', id: null, candidates: [] },
+        ],
+      })
+    }
+    expect(posts(account)).toBe(1)
+  })
+
   it('leaves equal items UNKNOWN if there are not exactly as many rows', async () => {
     const account = newAccount()
     service.fail(account, { ...lost, operations: 1 })
@@ -415,6 +451,21 @@ describe.concurrent('a batch whose answer was lost', () => {
     expect(globalIds(account)).toHaveLength(41)
   })
 
+  it('is not found by the row of a call of another split batch, which is continued with its key', async () => {
+    const account = newAccount()
+    const names = Array.from({ length: 41 }, (_, nth) => `N${nth}`)
+    service.fail(account, undefined, { happens: false, answer: 'duplicate' })
+    await use(BATCH, creates(account, names), 'split', { split: true })
+    expect(globalIds(account)).toHaveLength(40)
+    service.fail(account, { happens: true, answer: 'hang' }, never)
+    const slow = use(BATCH, creates(account, names), 'split', { split: true })
+    await expect.poll(() => globalIds(account)).toHaveLength(41)
+    const { receipt } = await use(CREATE, campaign(account, 'N40'), 'k')
+
+    expect(receipt).toMatchObject({ outcome: 'UNKNOWN', ids: [], candidates: [globalIds(account)[0]] })
+    expect((await slow).receipt?.items?.at(-1)).toMatchObject({ outcome: 'UNKNOWN' })
+  })
+
   it('that is split is not continued while its key cannot be recorded, and is continued later', async () => {
     const store = createWriteStore(createMemoryStore())
     let failures = 1
@@ -447,6 +498,81 @@ describe.concurrent('a batch whose answer was lost', () => {
     const { outcome } = await use(BATCH, creates(account, ['A']), null)
 
     expect(outcome).toMatchObject({ userErrors: [{}], receipt: null })
+  })
+})
+
+describe.concurrent('a batch with a key of which what is stored leaves operations out', () => {
+  /** An account with one of the two funding instruments that the batch refers to. The other one can be added. */
+  function openAccount() {
+    const account = newAccount()
+    service.answer(account, 'authenticated_user_access', { permissions: ['AD_MANAGER'] })
+    const instruments = service.rows(account, 'funding_instruments')
+    instruments.push({ id: 'f1', shownAt: 0 })
+    const operations = ['f2', 'f1'].map((id) => ({ create: { fundingInstrumentId: id, name: 'Spring' } }))
+    const send = (over = graph) => use(BATCH, { accountId: account, operations }, 'k', { skipInvalid: true }, over)
+    return { account, send, addInstrument: () => void instruments.push({ id: 'f2', shownAt: 0 }) }
+  }
+  const LEFT_OUT = [{ field: ['input', 'operations', '0', 'create', 'fundingInstrumentId'] }]
+
+  it('has their user errors at each further use, whatever is stored by then', async () => {
+    const { account, send, addInstrument } = openAccount()
+    const first = await send()
+    addInstrument()
+    const second = await send()
+
+    const [id] = globalIds(account)
+    for (const [{ outcome, receipt }, done] of [
+      [first, 'DONE'],
+      [second, 'REPLAYED'],
+    ] as const) {
+      expect(outcome).toMatchObject({ campaigns: [null, { id }], userErrors: LEFT_OUT })
+      expect(receipt).toMatchObject({ outcome: done, items: [null, { outcome: done, id }] })
+    }
+    expect(second.outcome?.userErrors).toEqual(first.outcome?.userErrors)
+    expect(posts(account)).toBe(1)
+  })
+
+  it('is looked for without them after the process was killed while it was sent', async () => {
+    const { account, send, addInstrument } = openAccount()
+    const writeSecrets = ['a secret of 32 characters or more']
+    const store = createWriteStore(createMemoryStore())
+    let saves = 0
+    // What was recorded before it was sent is all that is left.
+    const killed: WriteStore = {
+      ...store,
+      save: async (...args) => ((saves += 1) === 1 ? store.save(...args) : 'saved'),
+      async settle() {},
+    }
+    service.fail(account, lost)
+    await send(await open({ writeStore: killed, writeSecrets, operationTimeoutMs: 500 }))
+    addInstrument()
+    const begin: WriteStore['begin'] = async (...args) => {
+      const found = await store.begin(...args)
+      return found && { ...found, ageMs: Infinity }
+    }
+    const { outcome, receipt } = await send(await open({ writeStore: { ...store, begin }, writeSecrets }))
+
+    const [id] = globalIds(account)
+    expect(outcome).toMatchObject({ campaigns: [null, { id }], userErrors: LEFT_OUT })
+    expect(receipt).toMatchObject({ outcome: 'RECOVERED', items: [null, { outcome: 'RECOVERED', id }] })
+    expect(posts(account)).toBe(1)
+  })
+
+  it('is not sent while they cannot be recorded, and is sent later', async () => {
+    const { account, send } = openAccount()
+    const store = createWriteStore(createMemoryStore())
+    let failures = 1
+    const save: WriteStore['save'] = async (...args) => {
+      if ((failures -= 1) >= 0) throw new Error('Redis is unavailable')
+      return store.save(...args)
+    }
+    const over = await open({ writeStore: { ...store, save } })
+    const first = await send(over)
+    expect(first.errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE' } }])
+    expect(posts(account)).toBe(0)
+
+    expect((await send(over)).receipt).toMatchObject({ outcome: 'DONE', ids: globalIds(account) })
+    expect(posts(account)).toBe(1)
   })
 })
 

@@ -1,6 +1,6 @@
 import { builder } from '../../builder.ts'
 import { closedEnum } from '../../scalar/closed-enum.ts'
-import { MAX_CANDIDATES, type Found } from './look.ts'
+import { MAX_CANDIDATES } from './look.ts'
 
 const WriteOutcomeType = closedEnum('WriteOutcome', 'What became of a write.', {
   DONE: 'The service confirmed the write.',
@@ -88,18 +88,15 @@ export const Receipt = builder.objectRef<Receipt>('Receipt').implement({
   }),
 })
 
-/** The outcome of a write is the first of these that one of its calls has. */
+/** The outcome of a write is the first of these that one of its operations has. */
 const ORDER = ['UNKNOWN', 'RECOVERED', 'DONE', 'REPLAYED'] as const
 
 /** What became of one call of a write. */
 export interface CallResult {
-  outcome: WriteOutcome
-  /** The positions of its operations in a batch, and 0 for any other write. */
-  indexes: readonly number[]
-  /** The global ID of each of its rows. Null for one that has none, or that is not known. */
-  ids: readonly (string | null)[]
-  /** What was found of it when it was looked for. */
-  found?: Found
+  /** Its operations, each with its index in a batch, and 0 for any other write. */
+  items: readonly { index: number; item: ReceiptItem }[]
+  /** The global IDs of what it can have made, newest first. */
+  candidates: readonly string[]
 }
 
 /** What became of a write, by its calls; null if nothing did. `count` is the number of operations of a batch. */
@@ -108,28 +105,17 @@ export function receiptOf(
   known: Pick<Receipt, 'requestIds' | 'keyStore'>,
   count: number | undefined,
 ): Receipt | null {
-  const outcome = ORDER.find((one) => calls.some((call) => call.outcome === one))
+  const all = calls.flatMap(({ items }) => items)
+  const outcome = ORDER.find((one) => all.some(({ item }) => item.outcome === one))
   if (outcome === undefined) return null
-  const items = calls.flatMap(({ outcome, indexes, ids, found }) =>
-    indexes.map((index, position) => {
-      const id = ids[position] ?? null
-      const isFound = outcome === 'UNKNOWN' && id !== null
-      const item: ReceiptItem = {
-        outcome: isFound ? 'RECOVERED' : outcome,
-        id,
-        candidates: found?.candidates.get(position) ?? [],
-      }
-      return { index, item }
-    }),
-  )
-  const byIndex = Array.from({ length: count ?? 0 }, (): ReceiptItem | null => null)
-  for (const { index, item } of items) if (index < byIndex.length) byIndex[index] = item
-  const candidates = calls.flatMap(({ found }) => found?.allCandidates ?? [])
+  const items = Array.from({ length: count ?? 0 }, (): ReceiptItem | null => null)
+  for (const { index, item } of all) if (index < items.length) items[index] = item
+  const candidates = calls.flatMap((call) => call.candidates)
   return {
     ...known,
     outcome,
-    ids: items.map(({ item }) => item.id).filter((id) => id !== null),
+    ids: all.map(({ item }) => item.id).filter((id) => id !== null),
     candidates: candidates.slice(0, MAX_CANDIDATES),
-    items: count === undefined ? null : byIndex,
+    items: count === undefined ? null : items,
   }
 }

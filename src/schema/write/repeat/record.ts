@@ -5,6 +5,14 @@ import { isObject, mapValues, sortedEntries } from '../../../json/object.ts'
 import { UpstreamError } from '../../../rest/errors.ts'
 import { parseGlobalId } from '../../node/global-id.ts'
 
+/** A user error of an operation that was left out because of what was stored then. */
+const PROBLEM = z.object({
+  code: z.string(),
+  message: z.string(),
+  field: z.array(z.string()),
+  rule: z.string().nullable(),
+})
+
 /** What is recorded of one call. */
 const CALL = z.object({
   /** The positions of its operations in a batch, and 0 for any other write. Empty until it is sent. */
@@ -15,6 +23,8 @@ const CALL = z.object({
   isDone: z.boolean(),
   /** When it was sent, by the clock of the service. */
   since: z.number(),
+  /** What is wrong with the operations that were left out of it. */
+  problems: z.array(PROBLEM).default([]),
 })
 
 const RECORD = z.object({

@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UpstreamError } from '../../../rest/errors.ts'
-import type { WriteStore, Writes } from '../../../rest/write-store.ts'
+import type { NextRecord, WriteStore, Writes } from '../../../rest/write-store.ts'
+import { Incomplete } from '../incomplete.ts'
+import type { InputProblem } from '../input.ts'
 import { isShortOutage, isUnreadable } from '../refusal.ts'
 import { assign, type Columns, type Found, type Look, type Sought } from './look.ts'
-import { receiptOf, type CallResult, type Receipt } from './receipt.ts'
+import { receiptOf, type CallResult, type Receipt, type WriteOutcome } from './receipt.ts'
 import { hmacOf, recorded, recordIn, withRestIds, type CallOfRecord, type RecordOfWrite } from './record.ts'
 import { writesOf, type MutationUse } from './use.ts'
 
@@ -29,11 +31,13 @@ export interface WriteCall<Data> {
   send: () => Promise<Data>
   /** The positions of its operations in a batch, and 0 for any other write. */
   indexes: readonly number[]
-  /** Whether operations can be left out of it. */
-  leavesOut?: boolean
+  /** What is wrong with operations that were left out of it. Undefined if none can be. */
+  leftOut?: readonly InputProblem[]
   /** The global IDs of the entities that its operations change or delete. Null for those that create one. */
   targets: Ids
   idsOf: (data: Data) => Ids
+  /** The global IDs of the rows that an answer tells although it cannot be used. */
+  toldIds?: (error: UpstreamError) => Ids
   /** Reads the rows with these IDs. */
   read: (ids: Ids) => Promise<Data>
   /** What is sent for each row that it creates. */
@@ -41,6 +45,9 @@ export interface WriteCall<Data> {
   /** How these rows are looked for. Undefined if no list shows them. */
   look: Look | undefined
 }
+
+/** A call of which nothing is sent. */
+type EmptyCall = Pick<WriteCall<never>, 'nth' | 'isLast' | 'leftOut'>
 
 /**
  * Begins a write, after its input was accepted and before anything is sent: from now on, its record says that it may have been
@@ -69,96 +76,113 @@ export async function beginWrite(
   const begun = { writes, store, name, creates, rowOf, hasKey }
 
   const calls = [sentAhead(writes.now())]
-  const first: RecordOfWrite = { input: inputs[0] ?? '', state: 'sending', use, calls, requestIds: [requestId] }
+  const record: RecordOfWrite = { input: inputs[0] ?? '', state: 'sending', use, calls, requestIds: [requestId] }
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)) {
-    const data = JSON.stringify(first)
-    const found = await recorded(store.begin(name, data, creates, timeoutMs))
-    if (!found) return new BegunWrite({ ...begun, record: first, stored: data, isFirst: true, ahead: 0 })
-    const record = recordIn(found.data)
-    if (!inputs.includes(record.input)) return undefined
+    const text = JSON.stringify(record)
+    const found = await recorded(store.begin(name, text, creates, timeoutMs))
+    if (!found) return new BegunWrite({ ...begun, record, text, isFirst: true, ahead: 0 })
+    const known = recordIn(found.data)
+    if (!inputs.includes(known.input)) return undefined
+    const ended = new BegunWrite({ ...begun, record: known, text: found.data, isOver: true })
+    if (known.state === 'done') return ended
     // A use that began longer ago than any operation takes has ended without an answer.
-    const isUnderWay = record.state === 'sending' && found.ageMs <= timeoutMs
-    if (record.state === 'done') return new BegunWrite({ ...begun, record, stored: found.data })
-    if (!isUnderWay) {
-      const hasNext = record.calls.every(({ isDone }) => isDone)
-      const taken: RecordOfWrite = { ...record, state: 'sending', use }
-      if (hasNext) taken.calls = [...record.calls, sentAhead(writes.now())]
-      const stored = JSON.stringify(taken)
-      if ((await recorded(store.save(name, found.data, { data: stored, ids: [], created: [] }))) === 'saved')
-        return new BegunWrite({ ...begun, record: taken, stored, ...(hasNext && { ahead: record.calls.length }) })
+    if (known.state === 'open' || found.ageMs > timeoutMs) {
+      const taken = await takeOver(begun, known, found.data, use)
+      if (taken) return taken
     }
-    if (signal.aborted || Date.now() + waitMs >= deadline)
-      return new BegunWrite({ ...begun, record, stored: found.data, isOfOther: true })
+    if (signal.aborted || Date.now() + waitMs >= deadline) return ended
     await sleep(waitMs, undefined, { signal }).catch(() => undefined)
   }
 }
 
-/** What is recorded of a call before it is sent, by the clock of the service. */
-function sentAhead(since: number): CallOfRecord {
-  return { indexes: [], ids: [], isDone: false, since }
+/** Continues a write that an earlier use of its key has left open. Undefined if another use does so. */
+async function takeOver(
+  begun: Identity,
+  record: RecordOfWrite,
+  found: string,
+  use: string,
+): Promise<BegunWrite | undefined> {
+  const { writes, store, name, creates } = begun
+  // A call that may have happened is looked for before another one is sent.
+  const canSend = record.calls.every(({ isDone }) => isDone)
+  const calls = canSend ? [...record.calls, sentAhead(writes.now())] : record.calls
+  const taken: RecordOfWrite = { ...record, state: 'sending', use, calls }
+  const text = JSON.stringify(taken)
+  try {
+    const next: NextRecord = { data: text, creates, creatingMs: writes.timeoutMs }
+    if ((await recorded(store.save(name, [found], next))) !== 'saved') return undefined
+  } catch (error) {
+    // Nothing was sent.
+    await store.settle(name, [text], { data: JSON.stringify({ ...record, state: 'open' }), creates })
+    throw error
+  }
+  return new BegunWrite({ ...begun, record: taken, text, ...(canSend && { ahead: record.calls.length }) })
 }
 
-interface BegunOptions {
+/** What is recorded of a call before it is sent, by the clock of the service. */
+function sentAhead(since: number): CallOfRecord {
+  return { indexes: [], ids: [], isDone: false, since, problems: [] }
+}
+
+/** What a write is known by, to its record and to other writes. */
+interface Identity {
   writes: Writes
   store: WriteStore
+  /** The name of its record. */
   name: string
   /** The HMACs of all rows that it creates, and those of one row: equal rows have one in common. */
   creates: readonly string[]
   rowOf: (sent: object) => readonly string[]
   hasKey: boolean
+}
+
+interface BegunOptions extends Identity {
   record: RecordOfWrite
   /** The record as it is stored. */
-  stored: string
+  text: string
   isFirst?: boolean
   /** The call that is recorded although it is not sent yet. */
   ahead?: number
-  /** Whether another use of the key is under way. */
-  isOfOther?: boolean
+  /** Whether this use may not change the record. */
+  isOver?: boolean
 }
 
 /** A write that has begun, with its record. What may have happened is never sent again. */
 export class BegunWrite {
   /** Whether this is the first use of the key. */
   readonly isFirst: boolean
-  readonly #begun: BegunOptions
+  readonly #begun: Identity
   readonly #record: RecordOfWrite
-  #stored: string
+  /** The texts of which the store has one as the record: several while it has not confirmed a change. */
+  #texts: string[]
   #ahead: number | undefined
-  /** Whether this use may not change the record any more. */
   #isOver: boolean
+  #state: 'sending' | 'done' = 'sending'
   readonly #results: CallResult[] = []
   /** When each call was sent by this use, by our clock. */
   readonly #sentMs: number[] = []
   /** Why the last change of the record was not stored. */
   #unrecorded: UpstreamError | undefined
 
-  constructor(begun: BegunOptions) {
-    const { record, stored, isFirst = false, ahead, isOfOther = false } = begun
+  constructor({ record, text, isFirst = false, ahead, isOver = false, ...begun }: BegunOptions) {
     this.isFirst = isFirst
     this.#begun = begun
     this.#record = record
-    this.#stored = stored
+    this.#texts = [text]
     this.#ahead = ahead
-    this.#isOver = isOfOther || record.state === 'done'
+    this.#isOver = isOver
   }
 
-  /** The positions of the operations that a call had when an earlier use sent it; undefined if none has. */
-  sentIndexes(nth: number): readonly number[] | undefined {
+  /** The call as an earlier use has sent it: its operations, and what was wrong with others. Undefined if none has. */
+  sentCall(nth: number): Pick<CallOfRecord, 'indexes' | 'problems'> | undefined {
     const call = this.#record.calls[nth]
-    return call && (call.isDone || call.indexes.length > 0) ? call.indexes : undefined
+    return call && (call.isDone || call.indexes.length > 0) ? call : undefined
   }
 
-  /** The global IDs of the rows that were found of a call of which not all was. */
-  recoveredIds(nth: number): Ids {
-    return this.#isDone(nth) ? [] : this.#ids(nth)
-  }
-
-  #isDone(nth: number): boolean {
-    return this.#record.calls[nth]?.isDone ?? false
-  }
-
-  #ids(nth: number): Ids {
-    return this.#record.calls[nth]?.ids ?? []
+  /** The global IDs of the rows that are known of a call of which not all are. */
+  knownIds(nth: number): Ids {
+    const call = this.#record.calls[nth]
+    return call && !call.isDone ? call.ids : []
   }
 
   /**
@@ -166,10 +190,10 @@ export class BegunWrite {
    * are looked for. Throws the error of the call otherwise: the receipt has an outcome unless the call surely did not happen.
    */
   async run<Data>(call: WriteCall<Data>): Promise<Data> {
-    const { nth, indexes } = call
+    const { nth } = call
     const known = this.#record.calls[nth]
     if (known?.isDone) {
-      this.#results[nth] = { outcome: 'REPLAYED', indexes, ids: known.ids }
+      this.#results[nth] = resultOf(call, known.ids, () => 'REPLAYED')
       return call.read(known.ids)
     }
     if (this.#unrecorded) throw this.#unrecorded
@@ -178,32 +202,33 @@ export class BegunWrite {
   }
 
   /** Records that a call has no operations left. Nothing is sent for it. A write of which nothing is left frees its key. */
-  async skip(call: Pick<WriteCall<never>, 'nth' | 'isLast'>): Promise<void> {
-    if (this.#isOver || this.#isDone(call.nth)) return
-    const isNothing =
-      call.isLast && call.nth === this.#ahead && this.#record.calls.slice(0, call.nth).every(isEmptyCall)
+  async skip(call: EmptyCall): Promise<void> {
+    const { calls } = this.#record
+    if (this.#isOver || calls[call.nth]?.isDone) return
+    const isNothing = call.isLast && call.nth === this.#ahead && calls.slice(0, call.nth).every(isEmptyCall)
     if (!isNothing) await this.#keep(call, [], [], true)
   }
 
   /** Sends a call, which is recorded already. */
   async #send<Data>(call: WriteCall<Data>, known: CallOfRecord): Promise<Data> {
-    const { nth, indexes, targets } = call
-    const { writes } = this.#begun
+    const { nth, indexes, leftOut, targets } = call
+    const { writes, hasKey } = this.#begun
     const { requestIds, calls } = this.#record
     if (!requestIds.includes(writes.requestId)) requestIds.push(writes.requestId)
-    this.#ahead = undefined
     this.#sentMs[nth] = Date.now()
-    Object.assign(known, { indexes, since: writes.now() })
+    Object.assign(known, { indexes, problems: leftOut ?? [], since: writes.now() })
     // Another use must not take operations that are sent for some that were left out.
-    if (this.#begun.hasKey && call.leavesOut) {
+    if (hasKey && leftOut) {
       await this.#save('sending', calls)
       if (this.#unrecorded) throw this.#unrecorded
     }
+    this.#ahead = undefined
     try {
       const data = await call.send()
       await this.#finish(call, call.idsOf(data))
       return data
     } catch (error) {
+      if (error instanceof Incomplete) this.#unclear(call, error)
       if (!(error instanceof UpstreamError)) throw error
       if (!error.outcomeUnknown) {
         calls.length = nth
@@ -214,48 +239,55 @@ export class BegunWrite {
         await this.#finish(call, targets)
         throw error
       }
-      return this.#find(call, error)
+      const told = call.toldIds?.(error) ?? []
+      if (told.some((id) => id !== null)) await this.#keepOwn(call, told, false)
+      return this.#find(call, error, told)
     }
   }
 
-  /** Records that the service confirmed a call. What it has created belongs to this write. */
-  async #finish(call: Omit<WriteCall<never>, 'send' | 'idsOf' | 'read'>, ids: Ids): Promise<void> {
+  /** Records that the service confirmed a call. */
+  async #finish<Data>(call: WriteCall<Data>, ids: Ids): Promise<void> {
+    await this.#keepOwn(call, ids, true)
+    this.#results[call.nth] = resultOf(call, ids, () => 'DONE')
+  }
+
+  /** Records the rows of a call that its answer tells. What it has created belongs to this write. */
+  async #keepOwn<Data>(call: WriteCall<Data>, ids: Ids, isDone: boolean): Promise<void> {
     const own = call.sought.flatMap(({ position }) => ids[position] ?? [])
-    if (!(await this.#keep(call, ids, own, true))) await this.#keep(call, ids, [], true)
-    this.#results[call.nth] = { outcome: 'DONE', indexes: call.indexes, ids }
+    if (!(await this.#keep(call, ids, own, isDone))) await this.#keep(call, ids, [], isDone)
   }
 
   /**
-   * Looks for the rows of a call that may have happened, a few times within the deadline. If all are found, it is done, and they
-   * are read. Throws the error otherwise. Without a key, nothing is looked for.
+   * Looks for the rows of a call that may have happened, besides those that its answer told, a few times within the deadline. If
+   * all are found, it is done, and they are read. Throws the error otherwise. Without a key, nothing is looked for.
    */
-  async #find<Data>(call: WriteCall<Data>, error: UpstreamError): Promise<Data> {
+  async #find<Data>(call: WriteCall<Data>, error: UpstreamError, told: Ids = []): Promise<Data> {
     const { hasKey, writes } = this.#begun
-    const { look } = call
-    if (!hasKey || !look) throw this.#unclear(call, error)
+    const { nth, look, indexes } = call
+    if (!hasKey || !look) throw this.#unclear(call, error, told)
     let found: Found | undefined
     for (const waitMs of LOOK_WAITS_MS) {
-      const known = this.#ids(call.nth)
+      const known = this.knownIds(nth)
       const sought = call.sought.filter(({ position }) => !known[position])
       if (sought.length === 0 || Date.now() + waitMs + LOOK_MARGIN_MS >= writes.deadline) break
       await sleep(waitMs, undefined, { signal: writes.signal }).catch(() => undefined)
       if (writes.signal.aborted) break
-      const looked = await this.#look(call.nth, look, sought).catch(failureOf)
+      const looked = await this.#look(nth, look, sought).catch(failureOf)
       if (looked instanceof UpstreamError) {
         if (isShortOutage(looked)) continue
         break
       }
-      const ids = call.indexes.map((_, position) => known[position] ?? looked.ids.get(position) ?? null)
+      const ids = indexes.map((_, position) => known[position] ?? looked.ids.get(position) ?? null)
       const isDone = ids.every((id) => id !== null)
       // Another write may have claimed a row meanwhile.
       if (looked.ids.size > 0 && !(await this.#keep(call, ids, [...looked.ids.values()], isDone))) continue
       if (isDone) {
-        this.#results[call.nth] = { outcome: 'RECOVERED', indexes: call.indexes, ids }
+        this.#results[nth] = resultOf(call, ids, foundOutcome(call, told))
         return call.read(ids)
       }
       found = looked
     }
-    throw this.#unclear(call, error, found)
+    throw this.#unclear(call, error, told, found)
   }
 
   /** Looks once for rows that no other write has created, or is creating. */
@@ -267,7 +299,7 @@ export class BegunWrite {
     const others = await Promise.all(
       [writes.store, writes.local].map((store) => recorded(store.others(name, ids, creates))),
     )
-    const taken = new Set<string | null>([...others.flatMap(({ claimed }) => claimed), ...this.#ids(nth)])
+    const taken = new Set<string | null>([...others.flatMap(({ claimed }) => claimed), ...this.knownIds(nth)])
     const creating = new Set(others.flatMap((each) => each.creating))
     const isOfOthers = (sent: Columns) => rowOf(sent).some((row) => creating.has(row))
     const free = rows.filter((_, position) => !taken.has(ids[position] ?? null))
@@ -281,16 +313,23 @@ export class BegunWrite {
     return call?.since ?? 0
   }
 
+  /** Sets the result of a call of which it is not known whether it happened, and returns its error. */
+  #unclear<E extends Error, Data>(call: WriteCall<Data>, error: E, told: Ids = [], found?: Found): E {
+    this.#results[call.nth] = resultOf(call, this.knownIds(call.nth), foundOutcome(call, told), found)
+    return error
+  }
+
   /** Records the IDs of a call's rows, and claims those that it has created. False if one of them belongs to another write. */
   async #keep(
-    { nth, isLast, indexes = [] }: Pick<WriteCall<never>, 'nth' | 'isLast'> & { indexes?: readonly number[] },
+    { nth, isLast, leftOut = [], indexes = [] }: EmptyCall & { indexes?: readonly number[] },
     ids: Ids,
     own: readonly string[],
     isDone: boolean,
   ): Promise<boolean> {
     const { calls } = this.#record
     const since = calls[nth]?.since ?? this.#begun.writes.now()
-    const next = [...calls.slice(0, nth), { indexes: [...indexes], ids, isDone, since }]
+    const call = { indexes: [...indexes], ids, isDone, since, problems: [...leftOut] }
+    const next = [...calls.slice(0, nth), call]
     const hasNext = isDone && !isLast
     // The next call is recorded before it is sent.
     if (hasNext) next.push(sentAhead(this.#begun.writes.now()))
@@ -300,21 +339,43 @@ export class BegunWrite {
     return true
   }
 
-  /** The error of a call of which it is not known whether it happened. */
-  #unclear(
-    { nth, indexes }: Pick<WriteCall<never>, 'nth' | 'indexes'>,
-    error: UpstreamError,
-    found?: Found,
-  ): UpstreamError {
-    this.#results[nth] = { outcome: 'UNKNOWN', indexes, ids: this.#ids(nth), ...(found && { found }) }
-    return error
+  /** Stores how far the write is. What cannot be stored counts as sent at the next use of the key. */
+  async #save(
+    state: 'sending' | 'done',
+    calls: CallOfRecord[],
+    ids: readonly string[] = [],
+  ): Promise<'saved' | 'changed' | 'claimed' | undefined> {
+    const { store, name, creates } = this.#begun
+    const next = this.#next(state, calls)
+    this.#state = state
+    const saved = await recorded(
+      store.save(name, this.#texts, { data: next, ids, ...(state === 'done' && { creates }) }),
+    ).catch(failureOf)
+    this.#unrecorded = saved instanceof UpstreamError ? saved : undefined
+    if (saved instanceof UpstreamError) {
+      if (next !== null) this.#texts.push(next)
+      return undefined
+    }
+    if (saved === 'saved' && next !== null) this.#texts = [next]
+    if (saved === 'changed' || (saved === 'saved' && state === 'done')) this.#isOver = true
+    return saved
+  }
+
+  /** The text of the next record. Null deletes it: nobody asks again for what became of a write without a key. */
+  #next(state: RecordOfWrite['state'], calls: CallOfRecord[]): string | null {
+    const isKept = state === 'sending' || this.#begun.hasKey
+    return isKept ? JSON.stringify({ ...this.#record, calls, state }) : null
   }
 
   /** Ends this use of the key. A write of which nothing exists frees it. */
   async end(): Promise<void> {
     if (this.#isOver) return
+    const { store, name, creates } = this.#begun
     const calls = this.#record.calls.slice(0, this.#ahead)
-    await this.#save(calls.every(isEmptyCall) ? 'free' : 'open', calls)
+    const data = calls.every(isEmptyCall) ? null : this.#next(this.#state === 'done' ? 'done' : 'open', calls)
+    // A row that may still appear can be one of this write.
+    const isClear = calls.every(({ isDone }) => isDone)
+    await store.settle(name, this.#texts, { data, ...(isClear && { creates }) })
   }
 
   /** What became of the write; null if nothing did. `count` is the number of operations of a batch. */
@@ -323,30 +384,35 @@ export class BegunWrite {
     const known = { requestIds: this.#record.requestIds, keyStore: hasKey ? store.kind : null }
     return receiptOf(Object.values(this.#results), known, count)
   }
-
-  /** Stores how far the write is. What cannot be stored counts as sent at the next use of the key. */
-  async #save(
-    state: RecordOfWrite['state'] | 'free',
-    calls: CallOfRecord[],
-    own: readonly string[] = [],
-  ): Promise<'saved' | 'changed' | 'claimed' | undefined> {
-    const { store, name, creates, hasKey } = this.#begun
-    // Nobody asks again for what became of a write without a key.
-    const isKept = state === 'sending' || (state !== 'free' && hasKey)
-    const data = isKept ? JSON.stringify({ ...this.#record, calls, state }) : null
-    const created = state === 'sending' ? [] : creates
-    const saved = await recorded(store.save(name, this.#stored, { data, ids: own, created })).catch(failureOf)
-    this.#unrecorded = saved instanceof UpstreamError ? saved : undefined
-    if (saved instanceof UpstreamError) return undefined
-    if (saved === 'saved') this.#stored = data ?? ''
-    if (saved === 'changed' || (saved === 'saved' && state !== 'sending')) this.#isOver = true
-    return saved
-  }
 }
 
 /** Whether a call had no operations left: nothing was sent for it. */
 function isEmptyCall({ isDone, ids }: CallOfRecord): boolean {
   return isDone && ids.length === 0
+}
+
+/** What became of the operations of a call whose answer was lost, or told only the rows with these IDs. */
+function foundOutcome({ targets }: Pick<WriteCall<never>, 'targets'>, told: Ids) {
+  return (id: string | null, position: number): WriteOutcome => {
+    if (id === null) return 'UNKNOWN'
+    if (told[position]) return 'DONE'
+    // An earlier answer told it: what is changed or deleted is not looked for.
+    return targets[position] ? 'REPLAYED' : 'RECOVERED'
+  }
+}
+
+/** What became of a call, by the IDs of its rows that are known. */
+function resultOf(
+  { indexes }: Pick<WriteCall<never>, 'indexes'>,
+  ids: Ids,
+  outcomeOf: (id: string | null, position: number) => WriteOutcome,
+  found?: Found,
+): CallResult {
+  const items = indexes.map((index, position) => {
+    const id = ids[position] ?? null
+    return { index, item: { outcome: outcomeOf(id, position), id, candidates: found?.candidates.get(position) ?? [] } }
+  })
+  return { items, candidates: found?.allCandidates ?? [] }
 }
 
 /** The failure of a look or of the store, which says nothing about the write. */
