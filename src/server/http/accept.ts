@@ -1,7 +1,10 @@
+import Negotiator from 'negotiator'
 import { refusal } from './refusal.ts'
 
 /** The media types of responses, in the server's order of preference. */
 const TYPES = ['application/json', 'application/graphql-response+json'] as const
+
+const PAGE = 'text/html'
 
 /** The refusal of a request that accepts no type of the server. */
 export const NOT_ACCEPTABLE = refusal(
@@ -14,75 +17,37 @@ export const NOT_ACCEPTABLE = refusal(
 export interface Accepted {
   /** The media type of the response. */
   type: string
-  /** Whether the client prefers a page to data: the header has `text/html`, with at least the quality of every data type. */
+  /** Whether the client prefers a page to data: the header names `text/html`, before the data types of the same quality. */
   page: boolean
 }
 
-/**
- * Negotiates the media type of a response by the quality values of an `Accept` header (RFC 9110). The first of several
- * types with the same quality wins. Undefined if the client accepts no type of the server.
- */
+/** Negotiates the media type of a response by an `Accept` header. Undefined if the client accepts no type of the server. */
 export function negotiate(accept: string | undefined): Accepted | undefined {
-  const header = accept ?? ''
-  if (negotiated.has(header)) return negotiated.get(header)
-  const accepted = negotiateHeader(header)
-  if (negotiated.size >= MAX_REMEMBERED_HEADERS) negotiated.clear()
-  if (header.length <= MAX_REMEMBERED_CHARACTERS) negotiated.set(header, accepted)
-  return accepted
+  const header = accept?.trim() || '*/*'
+  const offered = TYPES.map((type) => `${type}; charset=utf-8`)
+  // Who accepts any type wants data.
+  if (header.toLowerCase().includes(PAGE)) offered.push(PAGE)
+  const types = new Negotiator({ headers: { accept: header } }).mediaTypes(offered)
+  const [first] = types
+  if (first === undefined) return undefined
+  const data = types.find((type) => type !== PAGE)
+  return { type: TYPES.find((type) => data?.startsWith(type)) ?? TYPES[0], page: first === PAGE }
 }
 
-/** Clients send few different headers. */
-const negotiated = new Map<string, Accepted | undefined>()
-const MAX_REMEMBERED_HEADERS = 256
-const MAX_REMEMBERED_CHARACTERS = 1_024
+/** The encodings in which a response can be sent. */
+export type Encoding = 'br' | 'gzip' | 'identity'
 
-function negotiateHeader(header: string): Accepted | undefined {
-  const ranges = preferencesIn(header.trim() || '*/*').filter(isMediaRange)
-  // Sorting is stable: types that are equal stay in the order of preference.
-  const offers = TYPES.map((type) => ({ type, ...offerOf(type, ranges) }))
-    .filter(({ quality }) => quality > 0)
-    .sort((a, b) => b.quality - a.quality || a.index - b.index)
-  const html = ranges.find(({ value }) => value === 'text/html')
-  const [best] = offers
-  const page = html !== undefined && html.quality > 0 && html.quality >= (best?.quality ?? 0)
-  if (!best && !page) return undefined
-  return { type: best?.type ?? TYPES[0], page }
+/**
+ * The best of the available encodings that an `Accept-Encoding` header accepts, those of the same quality in their own order. Any is
+ * better than `identity`, unless the header names it.
+ */
+export function negotiateEncoding(header: string | undefined, available: readonly Encoding[]): Encoding {
+  return acceptedEncodings(header, available)[0] ?? 'identity'
 }
 
-/** The quality of a type, which is that of the most specific range, and the index of that range in the header. */
-function offerOf(type: string, ranges: readonly Preference[]): { quality: number; index: number } {
-  for (const pattern of [type, `${type.slice(0, type.indexOf('/'))}/*`, '*/*']) {
-    const range = ranges.find(({ value }) => value === pattern)
-    if (range) return { quality: range.quality, index: ranges.indexOf(range) }
-  }
-  return { quality: 0, index: ranges.length }
-}
-
-/** Whether an element of an `Accept` header is well formed, and requires no encoding other than UTF-8. */
-function isMediaRange({ value, parameters }: Preference): boolean {
-  const charset = parameters.get('charset') ?? 'utf-8'
-  return /^[^/\s]+\/[^/\s]+$/.test(value) && (charset === 'utf-8' || charset === 'utf8')
-}
-
-/** One element of a header that lists what a client prefers. */
-export interface Preference {
-  value: string
-  /** 0 to 1. */
-  quality: number
-  parameters: ReadonlyMap<string, string>
-}
-
-/** The elements of a header with quality values (RFC 9110, section 12.4.2), in lower case. */
-export function preferencesIn(header: string): Preference[] {
-  return header.split(',').map((element) => {
-    const [value = '', ...rest] = element.split(';').map((part) => part.trim().toLowerCase())
-    const parameters = new Map(rest.map((parameter) => splitParameter(parameter)))
-    const quality = Number(parameters.get('q') ?? 1)
-    return { value, quality: quality >= 0 && quality <= 1 ? quality : 0, parameters }
-  })
-}
-
-function splitParameter(parameter: string): [name: string, value: string] {
-  const [name = '', value = ''] = parameter.split('=').map((part) => part.trim())
-  return [name, value.replace(/^"(.*)"$/, '$1')]
+/** The encodings among the available ones and `identity` that an `Accept-Encoding` header accepts, the best first. */
+export function acceptedEncodings(header: string | undefined, available: readonly Encoding[]): Encoding[] {
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': header?.replaceAll(/x-gzip/gi, 'gzip') } })
+  const all = [...available, 'identity'] as const
+  return negotiator.encodings(all, { preferred: all }) as Encoding[]
 }

@@ -5,7 +5,7 @@ import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } fro
 import type { Plugin } from 'graphql-yoga'
 import { limitConcurrency } from '../../async/concurrency.ts'
 import type { RequestContext } from '../admission/admission.ts'
-import { negotiateEncoding } from './encoding.ts'
+import { negotiateEncoding } from '../http/accept.ts'
 import { SLICE_BYTES, slicesOf } from './counted-response.ts'
 
 /** Shorter responses fit into one packet, compressed or not. */

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import type { Handler } from '../http/exchange.ts'
-import { qualitiesIn } from '../response/encoding.ts'
+import { acceptedEncodings } from '../http/accept.ts'
 import { answerRefusal, refusal } from '../http/refusal.ts'
 import type { Disclosure } from '../document/disclosure.ts'
 
@@ -67,8 +67,11 @@ async function openEncoded(
   name: string,
   accepted: string,
 ): Promise<{ file: FileHandle; encoding: string } | undefined> {
-  const qualityOf = qualitiesIn(accepted)
-  const forms = ENCODINGS.filter((encoding) => qualityOf(encoding.name) !== 0)
+  const encodings = acceptedEncodings(
+    accepted,
+    ENCODINGS.map(({ name }) => name),
+  )
+  const forms = ENCODINGS.filter((encoding) => encodings.includes(encoding.name))
   for (const { name: encoding, suffix } of [...forms, { name: IDENTITY, suffix: '' }]) {
     // The name comes from the request, so a name that cannot be opened for any reason is not that of a file.
     const file = await open(join(BUILD_FOLDER, name + suffix)).catch(() => undefined)

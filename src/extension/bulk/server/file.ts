@@ -8,7 +8,7 @@ import { hasExpired, type OperationFile } from '../operation/record.ts'
 import { allowOrigin } from '../../../server/guard/origin.ts'
 import type { OutgoingResponse } from '../../../server/http/exchange.ts'
 import { answerRefusal, refusal, unauthorized } from '../../../server/http/refusal.ts'
-import { negotiateEncoding } from '../../../server/response/encoding.ts'
+import { negotiateEncoding } from '../../../server/http/accept.ts'
 import { ownerOf } from './owner.ts'
 import type { BulkParts, OpenBulkIfAny } from './parts.ts'
 
