@@ -1,6 +1,4 @@
-import { onAbort } from './abort.ts'
 import { createFairQueue } from './fair-queue.ts'
-import { isTurnOver, nextTurn } from './turn.ts'
 import { createBufferPool } from './buffer-pool.ts'
 
 /** The memory budget of the process, in bytes: request bodies, rows, and responses that have not been sent yet. */
@@ -25,10 +23,12 @@ export interface MemoryReservation {
   /** Keeps the buffers until the returned function is called, even if the operation is closed before. */
   keepBuffers(): () => void
   /**
-   * Whether the operation may take so many bytes more. A promise while it waits for them, which is false after `queueTimeoutMs`, or
-   * earlier if it is the youngest that waits and none can go on. Then a query is refused as a whole, and a mutation goes on without.
+   * Whether the operation may take so many bytes more. A promise while it waits for them, which is false if nothing of it could go
+   * on for `queueTimeoutMs`. Then a query is refused as a whole, and a mutation goes on without.
    */
   room(of: MemoryUse, bytes?: number): boolean | Promise<boolean>
+  /** Resolves once this operation is the one that goes on whatever others hold. */
+  favored(): Promise<void>
   /** Calls `listener` with the reason when the operation is refused. The listener sends the response. */
   onRefusal(listener: ((reason: string) => void) | undefined): void
   /** Whether the operation has been refused, and a listener has sent the response. */
@@ -71,9 +71,6 @@ type WaitingUse = keyof typeof SHARES
 /** The reserve for the answers to writes, as a share of the budget beside it: what became of a write must be read. */
 const WRITE_RESERVE = 0.25
 
-/** The time without progress after which the youngest answer that waits is given up. */
-const STALL_MS = 2_000
-
 /**
  * Lets operations read more while less than their share of `maxBytes` is used. Beyond that they wait, except for one, which may
  * use up to `maxBytes` itself. So there is always one that can finish and release its memory. Callers take turns. Answers to writes
@@ -101,7 +98,7 @@ function createShared({ maxBytes, queueTimeoutMs }: MemoryBudgetOptions) {
   const queues = { body: queueFor('body'), rows: queueFor('rows') }
   /** The operation that may exceed the share, for each use: a slow body must not block rows, nor the reverse. */
   const favored: { [Use in WaitingUse]?: MemoryReservation } = {}
-  const stalls = createStallWatch(STALL_MS)
+  let lastRefusal = Promise.resolve()
   const shared = {
     maxBytes,
     queueTimeoutMs,
@@ -111,8 +108,8 @@ function createShared({ maxBytes, queueTimeoutMs }: MemoryBudgetOptions) {
     pool,
     queues,
     favored,
-    stalls,
     fits,
+    refusalTurn,
   }
   return shared
 
@@ -124,43 +121,15 @@ function createShared({ maxBytes, queueTimeoutMs }: MemoryBudgetOptions) {
   function mayExceed(of: WaitingUse): boolean {
     return of === 'body' || shared.sendingBytes < maxBytes * SENDING_SHARE
   }
-}
 
-/**
- * Ends the youngest of those that wait when none of them could go on for so long, and so on, one after another. The one that may
- * always go on can need what they hold, such as a connection.
- */
-function createStallWatch(afterMs: number) {
-  const waiting = new Set<() => void>()
-  let timer: NodeJS.Timeout | undefined
-
-  return { progressed, add }
-
-  /** Watches one that waits, until the returned function is called. */
-  function add(end: () => void): () => void {
-    waiting.add(end)
-    timer ??= setTimeout(endYoungest, afterMs).unref()
-    return () => {
-      waiting.delete(end)
-      if (waiting.size > 0) return
-      clearTimeout(timer)
-      timer = undefined
-    }
-  }
-
-  function progressed(): void {
-    timer?.refresh()
-  }
-
-  function endYoungest(): void {
-    timer!.refresh()
-    const youngest = [...waiting].at(-1)
-    youngest?.()
+  /** Hundreds of operations can reach their timeouts together. Each has a turn: what one of them releases can be enough for the next. */
+  function refusalTurn(): Promise<void> {
+    return (lastRefusal = lastRefusal.then(immediate))
   }
 }
 
 function openReservation(shared: Shared, caller: string, signal: AbortSignal | undefined): MemoryReservation {
-  const { maxBytes, queueTimeoutMs, pool, queues, favored, stalls, fits } = shared
+  const { maxBytes, queueTimeoutMs, pool, queues, favored, fits, refusalTurn } = shared
   const buffers = createBuffers(pool, add)
   let ownBytes = 0
   let ownWriteBytes = 0
@@ -170,8 +139,9 @@ function openReservation(shared: Shared, caller: string, signal: AbortSignal | u
   let refusal: string | undefined
   let listener: ((reason: string) => void) | undefined
   let isAnswered = false
-  /** The calls that have not begun: they go on together. */
-  let beginning: Promise<boolean> | undefined
+  /** What waits, in its order. The operation waits once for all of it, and all of it goes on once the operation may. */
+  const waits: Record<WaitingUse, RoomWait[]> = { body: [], rows: [] }
+  const whenFavored: (() => void)[] = []
   const reservation: MemoryReservation = {
     add,
     allocate: buffers.allocate,
@@ -180,9 +150,13 @@ function openReservation(shared: Shared, caller: string, signal: AbortSignal | u
     room(of, bytes = 0) {
       if (of === 'write') return shared.writeBytes + bytes <= maxBytes * WRITE_RESERVE
       if (mayTake(of, bytes)) return true
-      if (bytes > 0) return waitFor(of, bytes)
-      return (beginning ??= waitFor(of, 0).finally(() => (beginning = undefined)))
+      return new Promise((resolve) => {
+        waits[of].push({ bytes, resolve })
+        if (waits[of].length === 1) void serveWaits(of)
+      })
     },
+    favored: () =>
+      new Promise((resolve) => void (favored.rows === reservation ? resolve() : whenFavored.push(resolve))),
     onRefusal(given) {
       listener = given
       if (refusal !== undefined) tell(refusal)
@@ -216,7 +190,6 @@ function openReservation(shared: Shared, caller: string, signal: AbortSignal | u
       shared.writeBytes += bytes
     }
     if (bytes < 0) admitNext(queues)
-    else if (favored.rows === reservation) stalls.progressed()
   }
 
   function mayTake(of: WaitingUse, bytes: number): boolean {
@@ -225,16 +198,26 @@ function openReservation(shared: Shared, caller: string, signal: AbortSignal | u
     return favored[of] === reservation ? ownBytes + bytes < maxBytes : fits(of, bytes)
   }
 
-  /** Waits until the operation may take these bytes: those that wait with it may have taken them first. */
-  async function waitFor(of: WaitingUse, bytes: number): Promise<boolean> {
+  /** Lets go on what waits, one after another: the memory of each is counted before the next one takes its own. */
+  async function serveWaits(of: WaitingUse): Promise<void> {
+    const waiting = waits[of]
+    for (let first = waiting[0]; first; first = waiting[0]) {
+      if (!(await mayGoOn(of, first.bytes))) return waiting.splice(0).forEach(({ resolve }) => resolve(false))
+      first.resolve(true)
+      if (first.bytes > 0) await immediate()
+      waiting.shift()
+    }
+  }
+
+  /** Waits until the operation may take these bytes: others may have taken them first. */
+  async function mayGoOn(of: WaitingUse, bytes: number): Promise<boolean> {
     while (!mayTake(of, bytes)) {
       if (isClosed || refusal !== undefined) return false
       if (ownBytes + bytes >= maxBytes)
         return refuse(`The operation needs more memory than allowed (MAX_MEMORY_BYTES is ${maxBytes})`)
       if (await enter(of, bytes)) continue
-      // Hundreds of operations can reach their timeouts together, so they are refused in several turns.
-      if (isTurnOver()) await nextTurn()
-      return refuse(NO_MEMORY)
+      await refusalTurn()
+      if (!mayTake(of, bytes)) return refuse(NO_MEMORY)
     }
     return true
   }
@@ -245,27 +228,24 @@ function openReservation(shared: Shared, caller: string, signal: AbortSignal | u
     return false
   }
 
-  /** Tells the listener, which is then dropped: it refers to all that the operation has read. */
+  /** Tells the listener, which is then dropped: it refers to all that the operation has read. Nothing reads that any more. */
   function tell(reason: string): void {
-    isAnswered ||= listener !== undefined
-    listener?.(reason)
+    if (!listener) return
+    isAnswered = true
+    listener(reason)
     listener = undefined
+    reservation.close()
   }
 
   /** Waits for a slot, which only the favored operation keeps. */
   async function enter(of: WaitingUse, bytes: number): Promise<boolean> {
-    const stalled = new AbortController()
-    const unlisten = signal && onAbort(signal, () => stalled.abort())
-    // Only an answer that has begun to arrive holds what others may need.
-    const unwatch = of === 'rows' && bytes > 0 ? stalls.add(() => stalled.abort()) : undefined
-    const wait = { maxWaitMs: queueTimeoutMs, weight: bytes, signal: stalled.signal }
-    const hasSlot = !signal?.aborted && (await queues[of].enter(caller, wait))
-    unlisten?.()
-    unwatch?.()
-    if (!hasSlot) return false
-    stalls.progressed()
+    const wait = { maxWaitMs: queueTimeoutMs, weight: bytes, ...(signal && { signal }) }
+    if (!(await queues[of].enter(caller, wait))) return false
     if (favored[of] || fits(of, bytes) || isClosed) setImmediate(() => queues[of].leave(caller))
-    else favored[of] = reservation
+    else {
+      favored[of] = reservation
+      if (of === 'rows') for (const resolve of whenFavored.splice(0)) resolve()
+    }
     return !isClosed
   }
 
@@ -278,6 +258,17 @@ function openReservation(shared: Shared, caller: string, signal: AbortSignal | u
     favored[of] = undefined
     queues[of].leave(caller)
   }
+}
+
+/** A request for room that waits. */
+interface RoomWait {
+  bytes: number
+  resolve: (hasRoom: boolean) => void
+}
+
+/** Resolves in a later turn of the event loop. */
+function immediate(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }
 
 /** The buffers of one operation. `count` counts their memory. */

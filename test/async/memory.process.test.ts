@@ -4,9 +4,10 @@ import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createMemoryBudget } from '../../src/async/memory.ts'
+import { ANY_CREDENTIALS } from '../support/credentials.ts'
 import { collectGarbage } from '../support/garbage.ts'
 import { openGraph, type Graph, type GraphOptions } from '../support/graph.ts'
-import { startUpstream, type Upstream, type UpstreamAnswer } from '../support/upstream.ts'
+import { startListUpstream, startUpstream, type Upstream, type UpstreamAnswer } from '../support/upstream.ts'
 
 const ALWAYS_ALLOWED = 131_072
 const MB = 2 ** 20
@@ -25,7 +26,7 @@ afterEach(async () => {
 async function open(
   settings: Record<string, string>,
   script: (path: string, cursor: string | undefined) => UpstreamAnswer | Promise<UpstreamAnswer>,
-  options: Pick<GraphOptions, 'queueTimeoutMs' | 'operationTimeoutMs' | 'timeouts'> = {},
+  options: Pick<GraphOptions, 'connections' | 'queueTimeoutMs' | 'operationTimeoutMs' | 'timeouts'> = {},
 ): Promise<Graph> {
   upstream = await startUpstream(({ path, query }) => script(path, query['cursor']))
   graph = await openGraph(upstream.url, { settings, checksPlan: false, ...options })
@@ -185,22 +186,43 @@ describe('the memory budget', () => {
     expect(Math.max(...refusedByTurn)).toBeLessThanOrEqual(10)
   })
 
-  it('gives up the youngest answer that waits for memory when none can go on', async () => {
+  it('refuses those that have waited too long one after another: what one of them releases can be enough for the next', async () => {
+    const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 200 })
+    // One that goes on and does not end.
+    const favored = budget.open('a')
+    favored.add(150_000)
+    const others = ['b', 'c', 'd'].map((caller) => budget.open(caller))
+    for (const other of others) other.add(150_000)
+    expect(await favored.room('rows', 300_000)).toBe(true)
+    const outcomes = await Promise.all(
+      others.map(async (other) => {
+        other.onRefusal(() => {})
+        const hasRoom = await other.room('rows', 10_000)
+        if (hasRoom) other.add(10_000)
+        return hasRoom
+      }),
+    )
+    expect(outcomes).toEqual([false, false, true])
+    expect(budget.usedBytes()).toBe(310_000)
+  })
+
+  it('lets all that waits go on together, once its operation may', async () => {
     const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 60_000 })
-    const reservations = ['a', 'b', 'c', 'd'].map((caller) => budget.open(caller))
-    for (const reservation of reservations) reservation.add(150_000)
-    const ended: string[] = []
-    const waits = reservations.map(async (reservation, nth) => {
-      if (!(await reservation.room('rows', 200_000))) reservation.close()
-      ended.push(`${nth}`)
-    })
-    // The first may always go on. It never ends.
-    await waits[0]
-    await waits[3]
-    expect(ended).toEqual(['0', '3'])
-    await waits[2]
-    await waits[1]
-    expect([ended, budget.usedBytes()]).toEqual([['0', '3', '2', '1'], 150_000])
+    const [first, second] = [budget.open('a'), budget.open('a')]
+    for (const reservation of [first, second]) reservation.add(200_000)
+    const pages = (reservation: typeof first) =>
+      Promise.all(
+        [100_000, 0, 100_000, 100_000].map(async (bytes) => {
+          const hasRoom = await reservation.room('rows', bytes)
+          if (hasRoom) reservation.add(bytes)
+          return hasRoom
+        }),
+      )
+    const reads = [first, second].map(pages)
+    expect(await reads[0]).toEqual([true, true, true, true])
+    expect([budget.waiting(), budget.usedBytes()]).toEqual([1, 700_000])
+    first.close()
+    expect(await reads[1]).toEqual([true, true, true, true])
   })
 
   it('leaves a part to rows that bodies cannot fill', () => {
@@ -282,6 +304,73 @@ describe('the buffers of an operation', () => {
     const reservation = budget.open('a')
     reservation.close()
     expect([reservation.allocate(10).length, budget.usedBytes()]).toEqual([10, 0])
+  })
+})
+
+describe('operations of thousands of rows that begin at once', () => {
+  /** Rows below 200 parents, in their order. */
+  const below = (parents: readonly { id: string }[], column: string, count: number) =>
+    parents.flatMap(({ id }) =>
+      Array.from({ length: count }, (_, nth) => ({ id: `${id}x${nth}`, name: 'n'.repeat(600), [column]: id })),
+    )
+  const campaigns = Array.from({ length: 200 }, (_, nth) => ({ id: `c${nth}` }))
+
+  /** The distinct answers to so many operations of so many callers. */
+  async function answersTo(query: string, operations: number, callers: number): Promise<Set<string>> {
+    const clientTokens = Array.from({ length: callers }, (_, nth) => `the-token-of-client-${nth}`)
+    graph = await openGraph(upstream!.url, {
+      tenant: { credentials: ANY_CREDENTIALS, clientTokens },
+      operationTimeoutMs: 60_000,
+    })
+    const answers = await Promise.all(
+      Array.from({ length: operations }, async (_, nth) => {
+        const authorization = `Bearer ${clientTokens[nth % callers]!}`
+        const { status, data, errors = [] } = await graph!.query(query, {}, { authorization })
+        return `${status}: ${errors.length} errors, ${JSON.stringify(data).match(/"id"/g)?.length} ids`
+      }),
+    )
+    await until(USED, (bytes) => bytes === 0)
+    return new Set(answers)
+  }
+
+  it.each([1, 4])(
+    'are all served at the default budget: eight of 20,000 rows, of %i callers',
+    async (callers) => {
+      upstream = await startListUpstream({ campaigns, line_items: below(campaigns, 'campaign_id', 100) })
+      const query =
+        '{ account(id: "a1") { campaigns(first: 200) { nodes { lineItems(first: 100) { nodes { id } } } } } }'
+      expect(await answersTo(query, 8, callers)).toEqual(new Set(['200: 0 errors, 20000 ids']))
+    },
+    60_000,
+  )
+
+  it('are all served, whatever connections those keep that wait for memory', async () => {
+    const rows = (id: string, bytes: number, next_cursor: string | null) => ({
+      body: { data: [{ id, name: 'n'.repeat(bytes) }], next_cursor },
+    })
+    const released: (() => void)[] = []
+    await open(
+      { MAX_MEMORY_BYTES: '2000000' },
+      async (path, cursor) => {
+        if (path.includes('/a2/')) return rows('c3', 300_000, null)
+        if (cursor) return rows('c2', 10, null)
+        await new Promise<void>((resolve) => released.push(resolve))
+        return rows('c1', 800_000, 'next')
+      },
+      { connections: 1 },
+    )
+    // The page of the first fills the budget. Then the only connection has that of the second, which waits for memory.
+    const answers = [graph!.query(CAMPAIGNS)]
+    while (released.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    answers.push(graph!.query(CAMPAIGNS.replace('a1', 'a2')))
+    await until('adgraph_operations{state="running"}', (count) => count === 2)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    released.forEach((release) => release())
+
+    expect((await Promise.all(answers)).map(({ status, errors }) => [status, errors])).toEqual([
+      [200, undefined],
+      [200, undefined],
+    ])
   })
 })
 

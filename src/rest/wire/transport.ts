@@ -76,6 +76,9 @@ export interface TransportOptions {
 /** The connections for callers who have none, as a share of the maximum: a slow service can keep those of another caller for long. */
 const FIRST_SHARE = 1 / 16
 
+/** The connections that no answer keeps which waits for memory: whoever is to release memory needs one. */
+const KEPT_CONNECTIONS = 4
+
 /** The text of a header, or the first if there are several. */
 export function header(answer: AnswerHead, name: string): string | undefined {
   const value = answer.headers[name]
@@ -92,21 +95,30 @@ export function createTransport({
   const connect = buildConnector({ timeout: 5_000 })
   const connectionsOfFirst = connections + Math.floor(connections * FIRST_SHARE)
   const isFree = (taken: number, held: number) => taken < (held > 0 ? connections : connectionsOfFirst)
-  const agent = new Agent({
-    connections: connectionsOfFirst,
-    pipelining: 1,
-    connect: (options, callback) =>
-      connect(options, (...result) => {
-        if (result[1]) skipContinue(result[1])
-        callback(...result)
-      }),
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxResponseSize: maxResponseBytes,
-  })
-  const queues = new Map<string, FairQueue>()
+  const agents = { shared: agentOf(connectionsOfFirst), kept: agentOf(KEPT_CONNECTIONS) }
+  const hosts = new Map<string, Connections>()
 
-  return { send, close: () => agent.destroy() }
+  return {
+    send,
+    close: async () => {
+      await Promise.all([agents.shared.destroy(), agents.kept.destroy()])
+    },
+  }
+
+  function agentOf(connections: number): Agent {
+    return new Agent({
+      connections,
+      pipelining: 1,
+      connect: (options, callback) =>
+        connect(options, (...result) => {
+          if (result[1]) skipContinue(result[1])
+          callback(...result)
+        }),
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxResponseSize: maxResponseBytes,
+    })
+  }
 
   /** The answer with its body decompressed, within the same limit. */
   async function decoded(
@@ -123,21 +135,66 @@ export function createTransport({
 
   /** Sends one attempt and reads the whole answer, whatever its status; or returns why there is none. */
   async function send(request: WireRequest): Promise<WireAnswer | WireFailure> {
-    const { url, caller, deadline, signal } = request
+    const { url, caller, signal } = request
     const origin = url.slice(0, pathAt(url))
-    let queue = queues.get(origin)
-    if (!queue) queues.set(origin, (queue = createFairQueue({ isFree })))
-    const entered = queue.enter(caller, { maxWaitMs: deadline - Date.now(), signal })
-    const hasConnection = entered === true || (await entered)
-    if (!hasConnection) return unsent(signal?.aborted ? 'aborted' : 'timeout')
+    let host = hosts.get(origin)
+    if (!host) {
+      host = {
+        shared: { queue: createFairQueue({ isFree }), agent: agents.shared },
+        kept: { queue: createFairQueue({ isFree: (taken) => taken < KEPT_CONNECTIONS }), agent: agents.kept },
+      }
+      hosts.set(origin, host)
+    }
+    const entered = enterOne(host, request)
+    const pool = entered instanceof Promise ? await entered : entered
+    if (!pool) return unsent(signal?.aborted ? 'aborted' : 'timeout')
     try {
-      const answer = await sendOver(agent, request, userAgent, maxResponseBytes)
+      const answer = await sendOver(pool.agent, request, userAgent, maxResponseBytes)
       if (!isAnswer(answer) || answer.body.length === 0) return answer
       const coding = header(answer, 'content-encoding')
       return coding === undefined ? answer : await decoded(answer, coding, request)
     } finally {
-      queue.leave(caller)
+      pool.queue.leave(caller)
     }
+  }
+}
+
+/** Connections to one host, and the queue for them. */
+interface ConnectionPool {
+  queue: FairQueue
+  agent: Agent
+}
+
+interface Connections {
+  shared: ConnectionPool
+  /** For the operation that goes on whatever others hold, and for writes. */
+  kept: ConnectionPool
+}
+
+/** Takes a connection of one of the pools, and returns that pool; undefined if there was none in time. */
+function enterOne(
+  { shared, kept }: Connections,
+  { caller, deadline, signal, safe, memory }: WireRequest,
+): ConnectionPool | Promise<ConnectionPool | undefined> {
+  const wait = { maxWaitMs: deadline - Date.now(), signal }
+  const entered = shared.queue.enter(caller, wait)
+  return entered === true ? shared : first()
+
+  async function first(): Promise<ConnectionPool | undefined> {
+    const ofShared = Promise.resolve(entered).then((hasEntered) => (hasEntered ? shared : undefined))
+    if (!memory) return ofShared
+    let isOver = false
+    const ofKept = (safe ? memory.favored() : Promise.resolve()).then(async () =>
+      !isOver && (await kept.queue.enter(caller, wait)) ? kept : undefined,
+    )
+    const pool = await Promise.race([ofShared, ofKept])
+    isOver = true
+    // The other one may be entered later.
+    for (const other of [ofShared, ofKept])
+      void other.then((entered) => {
+        if (entered && entered !== pool) entered.queue.leave(caller)
+      })
+    return pool
   }
 }
 
