@@ -38,6 +38,8 @@ const LINE_ITEM = {
   placements: ['ALL_ON_SERVICE'],
   bid_strategy: 'MAX',
   bid_amount_local_micro: 1_000_000,
+  daily_budget_amount_local_micro: null,
+  total_budget_amount_local_micro: null,
   start_time: '2026-01-01T00:00:00Z',
   end_time: '2026-02-01T00:00:00Z',
 }
@@ -46,6 +48,15 @@ const LINE_ITEMS = [
   { ...LINE_ITEM, id: 'l1', entity_status: 'ACTIVE' },
   { ...LINE_ITEM, id: 'l2', entity_status: 'PAUSED' },
   { ...LINE_ITEM, id: 'l3', entity_status: 'ACTIVE', product_type: 'PROMOTED_POSTS' },
+  { ...LINE_ITEM, id: 'l4', entity_status: 'PAUSED', daily_budget_amount_local_micro: 7_000_000 },
+  { ...LINE_ITEM, id: 'l5', entity_status: 'PAUSED', daily_budget_amount_local_micro: undefined },
+  {
+    ...LINE_ITEM,
+    id: 'l6',
+    entity_status: 'ACTIVE',
+    product_type: 'PROMOTED_ACCOUNT',
+    bid_amount_local_micro: undefined,
+  },
 ]
 
 /** A service with one campaign, which a write changes. */
@@ -64,7 +75,10 @@ export function startService(): Promise<Upstream & { row: Record<string, unknown
       return { body: { data: { user_id: '1', permissions: ['ACCOUNT_ADMIN'] } } }
     if (path.endsWith('/line_items'))
       return {
-        body: { data: LINE_ITEMS.filter(({ id }) => query['line_item_ids']?.includes(id) ?? true), next_cursor: null },
+        body: {
+          data: LINE_ITEMS.filter(({ id }) => query['line_item_ids']?.split(',').includes(id) ?? true),
+          next_cursor: null,
+        },
       }
     if (path.endsWith('/scheduled_posts/5'))
       return { body: { data: { id: '5', scheduled_at: '2099-01-01T00:00:00Z' } } }

@@ -216,6 +216,11 @@ describe('prepare_write', () => {
       PROMOTE('createPromotedAccount', 'l1', 'userId: "5"'),
       ['Adds a PromotedAccount to LineItem:a1:l1, which is ACTIVE: bid 1.00 USD.'],
     ],
+    [
+      'an ad with a bid that the row does not tell',
+      PROMOTE('createPromotedAccount', 'l6', 'userId: "5"'),
+      ['Adds a PromotedAccount to LineItem:a1:l6, which is ACTIVE: bid an unknown amount.'],
+    ],
   ])('names what raises %s', async (_name, document, asks) => {
     const agent = await agentOf(await open())
     expect((await agent.call<Prepared>('prepare_write', { document })).value).toMatchObject({ asks })
@@ -304,6 +309,22 @@ describe('prepare_write', () => {
     expect(lines.slice(0, 35).map((line) => Number(/([\d.]+) USD/.exec(line)?.[1]))).toEqual(
       micros.toSorted((one, other) => other - one),
     )
+  })
+
+  it('names what has an unknown budget first, and gives no sum of it', async () => {
+    const asked: string[] = []
+    const agent = await agentOf(await open(), { answer: (message) => (asked.push(message), 'cancel') })
+    const activations = ['l2', 'l4', 'l5'].map((id) => `{ update: { lineItemId: "${id}", entityStatus: ACTIVE } }`)
+    const document = `mutation { batchLineItems(input: { accountId: "a1", operations: [${activations.join(' ')}] }) { userErrors { code } } }`
+    const { value } = await agent.call<Prepared>('prepare_write', { document })
+    await agent.call('confirm_write', { confirmation: value.confirmation })
+
+    expect(asked[0]?.split('\n').slice(1, -1)).toEqual([
+      '- Together: bid 3.00 USD, daily budget an unknown amount',
+      '- Activates LineItem:a1:l5, now PAUSED: bid 1.00 USD, daily budget an unknown amount.',
+      '- Activates LineItem:a1:l4, now PAUSED: bid 1.00 USD, daily budget 7.00 USD.',
+      '- Activates LineItem:a1:l2, now PAUSED: bid 1.00 USD.',
+    ])
   })
 
   it.each([

@@ -34,9 +34,13 @@ export function effectsOf(targets: readonly Target[], current: CurrentValues): E
   return bySize.flat()
 }
 
-/** The largest amount of effects. One that is not known counts as the largest. */
+/** The largest amount of effects. One that is not known counts as the largest, and so does a change without an amount. */
 function largestOf(effects: readonly Effect[]): bigint {
-  const micros = effects.flatMap(({ amounts }) => amounts.map((amount) => amount.micros ?? MAX_MICROS))
+  const micros = effects.flatMap(({ target, amounts }) =>
+    amounts.length === 0 && target.action === 'UPDATE'
+      ? [MAX_MICROS]
+      : amounts.map((each) => each.micros ?? MAX_MICROS),
+  )
   return micros.reduce((largest, each) => (each > largest ? each : largest), 0n)
 }
 
@@ -84,13 +88,13 @@ function creationEffect(target: Target, row: Row): Effect | undefined {
   const name = type?.name ?? 'entity'
   if (inputType.getFields()['entityStatus']) {
     const within = parent ? ` for ${parent.id}` : ''
-    return withAmounts(target, `Creates a ${name} with the status ACTIVE${within}`, amountsIn(money, input, row))
+    return withAmounts(target, `Creates a ${name} with the status ACTIVE${within}`, amountsIn(input, money, row))
   }
   if (['PAUSED', 'DRAFT'].includes(textOf(row?.['entityStatus']))) return undefined
   return withAmounts(
     target,
     `Adds a ${name} to ${parent?.id ?? 'a line item'}, which is ACTIVE`,
-    amountsIn(parentMoney, row, row),
+    amountsOf(row, parentMoney),
   )
 }
 
@@ -109,7 +113,7 @@ function updateEffect(target: Target, row: Row, name: string, value: Json): Effe
   const [from, to] = [plainOf(before), plainOf(value)]
   if (name === 'entityStatus')
     return value === 'ACTIVE' && before !== 'ACTIVE'
-      ? withAmounts(target, `Activates ${what}${nowIs(from)}`, amountsIn(money, { ...row, ...input }, row))
+      ? withAmounts(target, `Activates ${what}${nowIs(from)}`, amountsOf(row, money, input))
       : undefined
   if (name === 'startTime' || name === 'endTime') {
     const laterBy = Date.parse(textOf(value)) - Date.parse(textOf(before))
@@ -145,11 +149,13 @@ function lastPart(text: string): string {
 function amountEffect(target: Target, name: string, what: string, row: Row, value: Json): Effect | undefined {
   const words = `${wordsOf(name)} of ${what}`
   const before = row?.[name]
-  // Null is known to be no limit, and undefined is not known.
-  if (value === null)
-    return before === null ? undefined : effect(target, `Removes the limit ${words}${nowIs(amountOf(before, row))}.`)
   const [from, to] = [microsOf(before), microsOf(value)]
   const amounts = [{ name: wordsOf(name), micros: to, currency: currencyOf(row) }]
+  // Null is known to be no limit, and undefined is not known.
+  if (value === null) {
+    const now = nowIs(amountOf(before, row))
+    return before === null ? undefined : effect(target, `Removes the limit ${words}${now}.`, amounts)
+  }
   if (from === undefined) return effect(target, `Sets ${words}${fromTo('', amountOf(value, row))}.`, amounts)
   if (from === to) return undefined
   // A service can take 0 for no limit.
@@ -175,11 +181,17 @@ function plainOf(value: Json | undefined): string {
   return isTime || isRestIdText(word) ? word : ''
 }
 
-/** The amounts among these values, in the currency of `row`. */
-function amountsIn(money: readonly string[], values: Row, row: Row): Amount[] {
-  return Object.entries(values ?? {})
-    .filter(([name, value]) => money.includes(name) && value !== null)
-    .map(([name, value]) => ({ name: wordsOf(name), micros: microsOf(value), currency: currencyOf(row) }))
+/** The amounts that an input has, in the currency of `row`. */
+function amountsIn(input: JsonObject, money: readonly string[], row: Row): Amount[] {
+  const given = money.filter((name) => (input[name] ?? null) !== null)
+  return given.map((name) => ({ name: wordsOf(name), micros: microsOf(input[name]), currency: currencyOf(row) }))
+}
+
+/** The amounts of a row after a change. One that the row does not tell is not known; null is known to be none. */
+function amountsOf(row: Row, money: readonly string[], change: JsonObject = {}): Amount[] {
+  const values: JsonObject = { ...row, ...change }
+  const there = money.filter((name) => values[name] !== null)
+  return there.map((name) => ({ name: wordsOf(name), micros: microsOf(values[name]), currency: currencyOf(row) }))
 }
 
 function withAmounts(target: Target, text: string, amounts: readonly Amount[]): Effect {
