@@ -13,7 +13,9 @@ import type {
   AddUsersMutation,
   AudienceStatusQuery,
   BidsQuery,
+  CampaignsByPrefixQuery,
   ChangeBidsMutation,
+  ChangeBudgetsMutation,
   ChangeTaxSettingsMutation,
   CheckCampaignMutation,
   CreateAudienceMutation,
@@ -22,8 +24,10 @@ import type {
   HistoryOfCampaignsQuery,
   LaunchMutation,
   NotServingQuery,
+  PauseCampaignsMutation,
   PrepareQuery,
   PromoteAndTargetMutation,
+  ReportQuery,
   TargetAudienceMutation,
   TaxSettingsQuery,
   WholeTreeQuery,
@@ -306,6 +310,70 @@ describe.each(SERVICES)('over a service %s', (_, words) => {
       expect(nodes.map(({ history }) => history!.nodes.at(-1)!.changeType)).toEqual(nodes.map(() => 'CREATE'))
       expect(pageInfo.hasNextPage).toBe(true)
       expect(counts).toEqual({ [`GET ${IN_ACCOUNT}/campaigns`]: 1, [`GET ${IN_ACCOUNT}/account_history`]: 20 })
+    })
+  })
+
+  describe('pause-by-prefix', () => {
+    it('finds campaigns by the start of their names in one call, and pauses them in one', async () => {
+      const found = await run<CampaignsByPrefixQuery>('pause-by-prefix', 'CampaignsByPrefix')
+      const paused = await run<PauseCampaignsMutation>('pause-by-prefix', 'PauseCampaigns')
+
+      const { operations } = example('pause-by-prefix').variables as {
+        operations: { update: { campaignId: string } }[]
+      }
+      const ids = operations.map(({ update: { campaignId } }) => campaignId)
+      expect(found.data.account!.campaigns!.nodes.map(({ id }) => id)).toEqual(ids)
+      expect(paused.data.batchCampaigns).toMatchObject({
+        campaigns: ids.map((id) => ({ id, entityStatus: 'PAUSED' })),
+        userErrors: [],
+      })
+      expect([found, paused].map(({ counts }) => counts)).toEqual([
+        { [`GET ${IN_ACCOUNT}/campaigns`]: 1 },
+        // An update without a daily budget reads the current one and sends it again (R-CAMP-6).
+        { [`GET ${IN_ACCOUNT}/campaigns`]: 1, [`POST batch/${IN_ACCOUNT}/campaigns`]: 1 },
+      ])
+    })
+  })
+
+  describe('change-budgets', () => {
+    it('changes four budgets in one call, and leaves out the one that a rule refuses', async () => {
+      const { data, counts } = await run<ChangeBudgetsMutation>('change-budgets', 'ChangeBudgets')
+
+      expect(data.batchCampaigns).toEqual({
+        campaigns: [
+          ...['45000000', '80000000', '125000000', '45000000'].map((budget) => ({
+            name: expect.any(String) as string,
+            dailyBudgetAmountLocalMicro: budget,
+          })),
+          null,
+        ],
+        userErrors: [
+          {
+            message: expect.stringContaining('must not exceed') as string,
+            field: ['input', 'operations', '4', 'update', 'dailyBudgetAmountLocalMicro'],
+            rule: 'R-CAMP-3',
+          },
+        ],
+      })
+      // What the rules rest on is read: the budgets, and what the caller may do.
+      expect(counts).toEqual({
+        [`GET ${IN_ACCOUNT}/authenticated_user_access`]: 1,
+        [`GET ${IN_ACCOUNT}/campaigns`]: 1,
+        [`POST batch/${IN_ACCOUNT}/campaigns`]: 1,
+      })
+    })
+  })
+
+  describe('report', () => {
+    it('reads all line items of an account with their campaigns in three calls', async () => {
+      const { data, counts } = await run<ReportQuery>('report', 'Report')
+
+      expect(data.account!.lineItems!.nodes.filter(({ campaign }) => !campaign?.name)).toEqual([])
+      expect(counts).toEqual({
+        [`GET ${IN_ACCOUNT}`]: 1,
+        [`GET ${IN_ACCOUNT}/line_items`]: 1,
+        [`GET ${IN_ACCOUNT}/campaigns`]: 1,
+      })
     })
   })
 

@@ -35,7 +35,6 @@ const ADDED = /Unknown directive "@(deleteEdge|deleteRecord|connection|catch)"/
 /** The tests that run the documents of a page. Those of other pages are run here, in their order. */
 const RUN_ELSEWHERE: Record<string, string> = {
   'README.md': 'test/readme.process.test.ts',
-  'docs/tasks.md': 'test/docs/tasks.process.test.ts',
   'docs/frontend.md': 'examples/clients/test/frontend.test.ts',
 }
 

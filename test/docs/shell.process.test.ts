@@ -50,8 +50,8 @@ const LEFT_OUT = [
 /** The blocks that other tests run. */
 const RUN_ELSEWHERE = [
   ['docs/tasks.md', 'curl ', 'test/docs/tasks.process.test.ts'],
-  ['docs/tasks.md', 'adgraph export', 'test/docs/tasks.process.test.ts'],
-  ['docs/tasks.md', 'adgraph explain', 'test/docs/tasks.process.test.ts'],
+  ['docs/tasks.md', 'npx adgraph export', 'test/docs/tasks.process.test.ts'],
+  ['docs/tasks.md', 'npx adgraph explain', 'test/docs/tasks.process.test.ts'],
 ] as const
 
 const GRAPH = / serves (http:\S+\/graphql)/

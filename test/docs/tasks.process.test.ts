@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,16 +9,18 @@ import { openSandboxGraph } from '../support/graph.ts'
 
 const PAGE = readFileSync('docs/tasks.md', 'utf8')
 
-/** The tasks by their headings: an operation, its variables, and commands. */
+/** The tasks by their headings. */
 const tasks = new Map(
   PAGE.split(/^## /m)
     .slice(1)
-    .map((section) => {
-      const block = (language: string) => new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(section)?.[1] ?? ''
-      const commands = [...section.matchAll(/```sh\n([^]*?)```/g)].map(([, text = '']) => text.trim())
-      return [section.split('\n', 1)[0]!, { operation: block('graphql'), variables: block('json'), commands }]
-    }),
+    .map((section) => [section.split('\n', 1)[0]!, section]),
 )
+
+/** The command of the task whose heading starts with this text. */
+function commandOf(heading: string): string {
+  const [, section = ''] = [...tasks].find(([name]) => name.startsWith(heading))!
+  return /```sh\n([^]*?)```/.exec(section)![1]!.trim()
+}
 
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
 const folder = mkdtempSync(join(tmpdir(), 'tasks-'))
@@ -30,114 +32,57 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function run(name: string, changes: object = {}) {
-  const { operation, variables } = tasks.get(name)!
-  const { data, errors, calls } = await graph.query<Record<string, Record<string, unknown>>>(operation, {
-    ...(JSON.parse(variables) as object),
-    ...changes,
-  })
-  const methods = calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`)
-  return { data, errors, methods }
+/** Runs a command of the page, with `report` in the folder of this test. */
+async function run(command: string): Promise<{ code: number; output: string }> {
+  expect(command).toMatch(/^npx adgraph /)
+  const args = command.split(' ').slice(2)
+  const started = runCommand(args.map((word) => (word === 'report' ? join(folder, word) : word)))
+  const code = await started.exited
+  return { code: Number(code), output: started.output() }
 }
 
-const ACCOUNT = 'accounts/:account_id'
-
 describe('docs/tasks.md', () => {
-  it('pauses a campaign', async () => {
-    expect(await run('Pause a campaign')).toMatchObject({
-      data: { updateCampaign: { campaign: { entityStatus: 'PAUSED' }, userErrors: [] } },
-      errors: undefined,
-      methods: [`PUT ${ACCOUNT}/campaigns/:campaign_id`],
-    })
+  it('has ten tasks, of which those with an operation open an example of the page', () => {
+    const opened = [...tasks.values()].flatMap((section) => [
+      ...section.matchAll(/\(http:\/\/127\.0\.0\.1:4000\/graphql#example=([\w-]+)\) · \[([\w-]+)\.graphql\]/g),
+    ])
+
+    expect(tasks.size).toBe(10)
+    expect(opened).toHaveLength(7)
+    for (const [, example, file] of opened)
+      expect([example, existsSync(`examples/queries/${file}.graphql`)]).toEqual([file, true])
   })
 
-  it('pauses it by a command for cron', async () => {
-    const { operation, commands } = tasks.get('Pause a campaign')!
-    writeFileSync(join(folder, 'pause.graphql'), operation)
-    expect(commands[0]).toContain('http://127.0.0.1:4000/graphql ')
-    const command = commands[0]!.replace('http://127.0.0.1:4000/graphql', graph.url)
-    const { stdout } = await promisify(execFile)('sh', ['-c', command], { cwd: folder })
+  it('pauses a campaign by a command for cron', async () => {
+    const command = commandOf('Pause campaigns')
+    expect(command).toContain('http://127.0.0.1:4000/graphql ')
+    const { stdout } = await promisify(execFile)('sh', [
+      '-c',
+      command.replace('http://127.0.0.1:4000/graphql', graph.url),
+    ])
 
     expect(JSON.parse(stdout)).toMatchObject({
       data: { updateCampaign: { campaign: { entityStatus: 'PAUSED' }, userErrors: [] } },
     })
   })
 
-  it('validates a launch without a write, and then creates the campaign', async () => {
-    const validated = await run('Launch a campaign')
-    const launched = await run('Launch a campaign', { validateOnly: false })
-
-    expect(validated).toMatchObject({
-      data: {
-        createCampaign: {
-          campaign: null,
-          userErrors: [],
-          validation: { checked: expect.arrayContaining(['R-CAMP-1']) as string[] },
-        },
-      },
-      errors: undefined,
-      methods: [],
-    })
-    expect(launched).toMatchObject({
-      data: { createCampaign: { campaign: { entityStatus: 'PAUSED' }, userErrors: [] } },
-      methods: [`POST ${ACCOUNT}/campaigns`],
-    })
-  })
-
-  it('changes budgets in one call', async () => {
-    const { data, errors, methods } = await run('Change budgets')
-
-    expect([errors, methods]).toEqual([undefined, [`POST batch/${ACCOUNT}/campaigns`]])
-    expect(data['batchCampaigns']).toMatchObject({
-      campaigns: [{ dailyBudgetAmountLocalMicro: '45000000' }, { dailyBudgetAmountLocalMicro: '200000000' }],
-      userErrors: [],
-    })
-  })
-
-  it('builds an audience', async () => {
-    expect(await run('Build an audience')).toMatchObject({
-      data: { createCustomAudience: { customAudience: { name: 'Newsletter readers' }, userErrors: [] } },
-      errors: undefined,
-      methods: [`POST ${ACCOUNT}/custom_audiences`],
-    })
-  })
-
-  it('reports the line items of an account', async () => {
-    const { data, errors } = await run('Report')
-
-    expect(errors).toBeUndefined()
-    expect(data).toMatchObject({
-      account: {
-        lineItems: {
-          nodes: expect.arrayContaining([expect.objectContaining({ campaign: { name: expect.any(String) } })]),
-        },
-      },
-    })
-  })
-
-  it('has commands for a CSV file and for a CI that do what it says', async () => {
-    const { operation, variables, commands } = tasks.get('Report')!
-    const [exported = '', explained = ''] = commands
-    writeFileSync(join(folder, 'report.graphql'), operation)
-    writeFileSync(join(folder, 'report.json'), variables)
-    const command = (text: string, ...more: string[]) => {
-      const [name, ...args] = text.split(' ').map((word) => word.replace(/^report(?=\.|$)/, join(folder, 'report')))
-      expect(name).toBe('adgraph')
-      const started = runCommand([...args, ...more])
-      return started.exited.then((code) => ({ code, output: started.output() }))
-    }
-    const [csv, passed, refused] = await Promise.all([
-      command(exported),
-      command(explained),
-      command(explained.replace('--max-calls 3', '--max-calls 2')),
-    ])
-
-    expect(csv.code).toBe(0)
+  it('exports to CSV, and continues from there', async () => {
+    const first = await run(commandOf('Export to CSV'))
+    const again = await run(commandOf('Export to CSV'))
     const [file = ''] = readdirSync(join(folder, 'report')).filter((name) => name.endsWith('.csv'))
     const [header = '', ...rows] = readFileSync(join(folder, 'report', file), 'utf8')
       .trim()
       .split('\n')
+
+    expect([first.code, again.code]).toEqual([0, 0])
     expect([header.split(',').slice(0, 3), rows.length > 1]).toEqual([['__typename', 'id', '__parentId'], true])
+    expect(new Set(rows).size).toBe(rows.length)
+  }, 60_000)
+
+  it('limits the calls of an operation in a CI', async () => {
+    const command = commandOf('Limit the calls')
+    const [passed, refused] = await Promise.all([run(command), run(command.replace('--max-calls 3', '--max-calls 2'))])
+
     expect([passed.code, refused.code]).toEqual([0, 1])
     expect(refused.output).toMatch(/may need 3 calls; 2 are allowed/)
   }, 60_000)

@@ -3,6 +3,8 @@ import { withValidateOnly } from './mutation.ts'
 
 /** A document for everyday work, with variables that fit the sandbox. Its operations are run one after the other. */
 export interface Example {
+  /** The name of its file, without the ending. Links of the documentation have it. */
+  file: string
   name: string
   description: string
   variables: Record<string, unknown>
@@ -38,17 +40,27 @@ const VARIABLES = texts(
   }),
 )
 
-/** The examples of the repository at build time. */
-export const EXAMPLES: Example[] = [...DOCUMENTS].map(([file, document]) => ({
-  name: nameOf(file),
-  description: [...document.split('\n\n', 1)[0]!.matchAll(/^# ?(.*)$/gm)].map(([, line]) => line).join(' '),
-  variables: JSON.parse(VARIABLES.get(file) ?? '{}') as Record<string, unknown>,
-  steps: stepsOf(document),
-  fills: [...document.matchAll(FILL)].map(([, target, source]) => ({
-    target: target!.split('.'),
-    source: source!.split('.'),
-  })),
-}))
+/** What most users need first. Others follow by their names. */
+const FIRST = ['not-serving', 'pause-by-prefix', 'change-budgets', 'launch-campaign', 'new-bids', 'audience', 'report']
+
+/** The examples of the repository at build time, in the order of need. */
+export const EXAMPLES: Example[] = [...new Set([...FIRST, ...DOCUMENTS.keys()])].map((file) =>
+  exampleOf(file, DOCUMENTS.get(file)!),
+)
+
+function exampleOf(file: string, document: string): Example {
+  return {
+    file,
+    name: nameOf(file),
+    description: [...document.split('\n\n', 1)[0]!.matchAll(/^# ?(.*)$/gm)].map(([, line]) => line).join(' '),
+    variables: JSON.parse(VARIABLES.get(file) ?? '{}') as Record<string, unknown>,
+    steps: stepsOf(document),
+    fills: [...document.matchAll(FILL)].map(([, target, source]) => ({
+      target: target!.split('.'),
+      source: source!.split('.'),
+    })),
+  }
+}
 
 /** The text of a step in the editor. Its mutations only validate; its first line tells the step, also after a reload. */
 export function textOf({ name, steps }: Example, index: number): string {

@@ -1,3 +1,5 @@
+import { EXAMPLES, textOf, variablesOf } from './example.ts'
+
 /** The content of the editors. */
 export interface Draft {
   query: string
@@ -25,7 +27,7 @@ export function keepDraft(draft: Draft): void {
   sessionStorage.setItem(WAITING_DRAFT, JSON.stringify(draft))
 }
 
-/** The operation of the URL, otherwise the one that was stored for this visit. Undefined if there is none. */
+/** The operation of the URL, which can name an example (`#example=report`), otherwise the one that was stored for this visit. Undefined if there is none. */
 export function takeDraft(): Draft | undefined {
   const kept = sessionStorage.getItem(WAITING_DRAFT)
   sessionStorage.removeItem(WAITING_DRAFT)
@@ -36,6 +38,8 @@ export function takeDraft(): Draft | undefined {
 function draftOf({ search, hash }: Location): Draft | undefined {
   const sent = new URLSearchParams(search)
   const fragment = new URLSearchParams(hash.slice(1))
+  const example = EXAMPLES.find(({ file }) => file === fragment.get('example'))
+  if (example) return { query: textOf(example, 0), variables: variablesOf(example, 0, example.variables) }
   const query = sent.get('query') ?? fragment.get('query')
   // Older links have the variables beside the query.
   return query === null ? undefined : { query, variables: fragment.get('variables') ?? sent.get('variables') ?? '' }

@@ -251,6 +251,18 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
       .toBe('Write it to the real service')
   }, 120_000)
 
+  it('opens the example that a link of the documentation names, with its variables', async () => {
+    const graph = await openGraph()
+    const { page } = await visit()
+    await page.goto(`${graph.url}#example=not-serving`)
+    const answer = await execute(page, 'reasonsNotServable')
+
+    expect(variablesInAddress(page)).toEqual({ accountId: '18ce54d4x5t' })
+    expect(answer).toContain('PAUSED_BY_ADVERTISER')
+    await show(page, 'Examples')
+    expect(await page.locator('.examples strong').first().innerText()).toBe('Not serving')
+  }, 60_000)
+
   it('leads through the steps of an example, and fills what a step returned into the next', async () => {
     const graph = await openGraph()
     const { page } = await visit()

@@ -870,6 +870,14 @@ export type HistoryOfCampaignsQueryVariables = Exact<{
 
 export type HistoryOfCampaignsQuery = { account: { campaigns: { nodes: Array<{ name: string | null, history: { nodes: Array<{ changeTime: string | null, changeType: string | null, changeBy: { userId: string | null, platform: string | null } | null, changes: Array<{ field: string | null, from: unknown, to: unknown }> | null }> } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
+export type ChangeBudgetsMutationVariables = Exact<{
+  accountId: string;
+  operations: Array<CampaignOperation> | CampaignOperation;
+}>;
+
+
+export type ChangeBudgetsMutation = { batchCampaigns: { campaigns: Array<{ name: string | null, dailyBudgetAmountLocalMicro: string | null } | null> | null, userErrors: Array<{ message: string, field: Array<string>, rule: string | null }> } | null };
+
 export type DraftsQueryVariables = Exact<{
   accountId: string;
 }>;
@@ -970,6 +978,29 @@ export type NotServingQueryVariables = Exact<{
 
 
 export type NotServingQuery = { account: { campaigns: { nodes: Array<{ name: string | null, servable: boolean | null, reasonsNotServable: Array<ReasonNotServable> | null, lineItems: { nodes: Array<{ id: string, name: string | null, servable: boolean | null, reasonsNotServable: Array<ReasonNotServable> | null }> } | null }> } | null } | null };
+
+export type CampaignsByPrefixQueryVariables = Exact<{
+  accountId: string;
+  namePrefix: string;
+}>;
+
+
+export type CampaignsByPrefixQuery = { account: { campaigns: { nodes: Array<{ id: string, name: string | null, entityStatus: EntityStatus | null }> } | null } | null };
+
+export type PauseCampaignsMutationVariables = Exact<{
+  accountId: string;
+  operations: Array<CampaignOperation> | CampaignOperation;
+}>;
+
+
+export type PauseCampaignsMutation = { batchCampaigns: { campaigns: Array<{ id: string, name: string | null, entityStatus: EntityStatus | null } | null> | null, userErrors: Array<{ message: string, field: Array<string> }> } | null };
+
+export type ReportQueryVariables = Exact<{
+  accountId: string;
+}>;
+
+
+export type ReportQuery = { account: { name: string | null, lineItems: { nodes: Array<{ name: string | null, objective: Objective | null, entityStatus: EntityStatus | null, bidAmountLocalMicro: string | null, campaign: { name: string | null } | null }> } | null } | null };
 
 export type TaxSettingsQueryVariables = Exact<{
   accountId: string;
@@ -2797,6 +2828,24 @@ export const HistoryOfCampaignsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<HistoryOfCampaignsQuery, HistoryOfCampaignsQueryVariables>;
+export const ChangeBudgetsDocument = new TypedDocumentString(`
+    mutation ChangeBudgets($accountId: ID!, $operations: [CampaignOperation!]!) {
+  batchCampaigns(
+    input: {accountId: $accountId, operations: $operations}
+    skipInvalid: true
+  ) {
+    campaigns {
+      name
+      dailyBudgetAmountLocalMicro
+    }
+    userErrors {
+      message
+      field
+      rule
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ChangeBudgetsMutation, ChangeBudgetsMutationVariables>;
 export const DraftsDocument = new TypedDocumentString(`
     query Drafts($accountId: ID!) {
   account(id: $accountId) {
@@ -3051,6 +3100,52 @@ export const NotServingDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NotServingQuery, NotServingQueryVariables>;
+export const CampaignsByPrefixDocument = new TypedDocumentString(`
+    query CampaignsByPrefix($accountId: ID!, $namePrefix: String!) {
+  account(id: $accountId) {
+    campaigns(namePrefix: $namePrefix) {
+      nodes {
+        id
+        name
+        entityStatus
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CampaignsByPrefixQuery, CampaignsByPrefixQueryVariables>;
+export const PauseCampaignsDocument = new TypedDocumentString(`
+    mutation PauseCampaigns($accountId: ID!, $operations: [CampaignOperation!]!) {
+  batchCampaigns(input: {accountId: $accountId, operations: $operations}) {
+    campaigns {
+      id
+      name
+      entityStatus
+    }
+    userErrors {
+      message
+      field
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PauseCampaignsMutation, PauseCampaignsMutationVariables>;
+export const ReportDocument = new TypedDocumentString(`
+    query Report($accountId: ID!) {
+  account(id: $accountId) {
+    name
+    lineItems {
+      nodes {
+        name
+        objective
+        entityStatus
+        bidAmountLocalMicro
+        campaign {
+          name
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReportQuery, ReportQueryVariables>;
 export const TaxSettingsDocument = new TypedDocumentString(`
     query TaxSettings($accountId: ID!) {
   account(id: $accountId) {
