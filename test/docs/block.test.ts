@@ -94,6 +94,7 @@ describe('the documents of pages that no other test runs', () => {
       'docs/architecture.md',
       'docs/bulk.md',
       'docs/errors.md',
+      'docs/repeating-writes.md',
     ])
     for (const [page, test] of Object.entries(RUN_ELSEWHERE)) expect(readFileSync(test, 'utf8')).toContain(page)
   })
@@ -108,8 +109,8 @@ describe('the documents of pages that no other test runs', () => {
     expect(methods).toEqual(['GET', 'PUT'].map((method) => `${method} accounts/:account_id/campaigns/:campaign_id`))
   })
 
-  it('docs/errors.md: lists that fail, and a create that can be repeated', async () => {
-    const [query, mutation] = documentsOf('docs/errors.md')
+  it('docs/errors.md and repeating-writes.md: lists that fail, and a create that can be repeated', async () => {
+    const [query, mutation] = [...documentsOf('docs/errors.md'), ...documentsOf('docs/repeating-writes.md')]
     sandbox.faults.add({
       match: { path: 'accounts/:account_id/targeting_criteria' },
       fault: { kind: 'status', status: 500 },

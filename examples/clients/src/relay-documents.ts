@@ -83,20 +83,12 @@ export const batch = graphql`
 `
 
 export const caught = graphql`
-  query relayDocumentsCaughtQuery($account: ID!) {
-    account(id: $account) {
-      campaigns(first: 2) {
-        edges {
-          node {
-            name
-            lineItems(first: 1) @catch(to: RESULT) {
-              edges {
-                node {
-                  name
-                }
-              }
-            }
-          }
+  query relayDocumentsCaughtQuery($campaign: ID!) {
+    campaign(id: $campaign) {
+      name
+      lineItems(first: 1) @catch(to: RESULT) {
+        nodes {
+          name
         }
       }
     }
