@@ -36,6 +36,7 @@ export default defineConfig({
       inputs: 25,
       documents: 1_000,
       histories: 300,
+      faultyRuns: 500,
       rows: 5,
       repeats: 15,
       kills: 3,
@@ -61,6 +62,7 @@ declare module 'vitest' {
     inputs: number
     documents: number
     histories: number
+    faultyRuns: number
     rows: number
     repeats: number
     kills: number

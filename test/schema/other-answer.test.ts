@@ -140,6 +140,14 @@ describe('the results of a batch', () => {
     })
   })
 
+  it('are told by ID beside a row that belongs to no operation', async () => {
+    expect(await batch([update('a'), remove('b')], [{ id: 'x' }, { id: 'a' }, { id: 'b' }])).toEqual({
+      ids: ['a', 'b'],
+      status: 'DONE',
+      unknown: [],
+    })
+  })
+
   it('of operations on one entity are told in their order', async () => {
     expect(await batch([update('a'), update('b'), update('a')], [{ id: 'a' }, { id: 'a' }, { id: 'b' }])).toMatchObject(
       {
@@ -161,6 +169,19 @@ describe('the results of a batch', () => {
     expect(await batch([create('A'), create('B')], [row('n1', 'A'), row('n2', 'B')])).toMatchObject({
       ids: ['n1', 'n2'],
       status: 'DONE',
+    })
+  })
+
+  it.each([
+    ['DONE', ['n1', 'n2']],
+    ['UNKNOWN', [null, null]],
+  ])('of creates are told by order if each row shows all that was sent for it: %s', async (status, ids) => {
+    const withBudget = { create: { fundingInstrumentId: 'f1', name: 'A', dailyBudgetAmountLocalMicro: 5 } }
+    const rows = [{ ...made('n1', 'A'), daily_budget_amount_local_micro: 5 }, made('n2', 'A')]
+
+    expect(await batch([withBudget, create('A')], status === 'DONE' ? rows : rows.toReversed())).toMatchObject({
+      ids,
+      status,
     })
   })
 

@@ -4,7 +4,7 @@ import { batchAnswer } from '../support/batch-answer.ts'
 import type { Graph } from '../support/graph.ts'
 import { useInstances, type InstanceOptions, type TestState } from '../support/instance.ts'
 import { runCommand } from '../support/command.ts'
-import { startFailingService } from '../support/failing-service.ts'
+import { startFaultyService } from '../support/faulty-service.ts'
 import { startLateRedis } from '../support/late-redis.ts'
 import { HAS_REDIS } from '../support/redis.ts'
 import { startUpstream, type UpstreamAnswer } from '../support/upstream.ts'
@@ -234,7 +234,7 @@ describe.skipIf(!HAS_REDIS)('idempotency keys in Redis (needs the apt package re
 
   it('find the row of an instance that was killed between sending and the answer, once', async () => {
     const redis = await openRedis()
-    const service = await startFailingService()
+    const service = await startFaultyService()
     closeLater(() => service.close())
     service.fail('a1', { happens: true, answer: 'hang' })
     const start = async () => {
@@ -276,7 +276,7 @@ describe.skipIf(!HAS_REDIS)('idempotency keys in Redis (needs the apt package re
 
 describe.skipIf(!HAS_REDIS)('idempotency keys of workers (needs the apt package redis-server)', () => {
   it('are known to all of them', async () => {
-    const service = await startFailingService()
+    const service = await startFaultyService()
     closeLater(() => service.close())
     const workers = await startWorkers({ ...settingsOver(service.url), WORKERS: '2' })
     closeLater(() => workers.stop())

@@ -11,7 +11,7 @@ import { BatchChunk, BRACKETS_BYTES, chunksOf, type Chunk } from './chunk.ts'
 import { Incomplete } from './incomplete.ts'
 import type { Check, InputProblem } from './input.ts'
 import { asData, outcomeOf, Payload, targetId, validationOf, type Outcome } from './mutation.ts'
-import { isAnswered, isRefusal, refusalError, refusalErrors } from './refusal.ts'
+import { isAnswered, isRefusal, isUnreadable, refusalError, refusalErrors } from './refusal.ts'
 import { lookFor } from './repeat/look.ts'
 import { idOfMade, readMade } from './repeat/made.ts'
 import { beginWrite, type BegunWrite, type Ids, type WriteCall } from './repeat/write.ts'
@@ -232,10 +232,17 @@ function callOf<Params extends SentOperation, R>(
   const idsOf = (rows: readonly unknown[]) => indexes.map((_, position) => idOfMade(makes ?? {}, rows[position]))
   return {
     async send() {
-      const rows = await batch.send(context.rest, sent)
+      const { rows, error } = await batch.send(context.rest, sent).then(
+        (rows) => ({ rows, error: resultsUnknown(rows) }),
+        (error: unknown) => {
+          // A row too many hides none of those that have the IDs of the operations.
+          if (isUnreadable(error) && error.rows) return { rows: error.rows, error }
+          throw error
+        },
+      )
       const told = makes || operations.some(({ target }) => target) ? resultsOf(use, operations, rows) : rows
       if (told.every((row) => row !== undefined)) return told as (R | null)[]
-      throw resultsUnknown(rows)
+      throw error
     },
     indexes,
     targets: operations.map(({ target }) => (target ? targetId(target) : null)),

@@ -66,13 +66,14 @@ interface Showing {
 }
 
 /**
- * Whether the order of rows tells what each is of. Every row shows something of what was sent for it, and creations that differ
- * do so in columns that all rows show: the service leaves columns out of some rows.
+ * Whether the order of rows tells what each is of: every row shows all that was sent for it, or something of it, and creations that
+ * differ do so in columns that all rows show: the service leaves columns out of some rows.
  */
 function areShown(creations: readonly (Showing | undefined)[]): boolean {
   const shown = creations.filter((creation) => creation !== undefined)
   const isAnyShown = ({ given, names }: Showing) => names.size > 0 || Object.keys(given).length === 0
   if (shown.length < creations.length || !shown.every(isAnyShown)) return false
+  if (shown.every(({ given, names }) => names.size === Object.keys(given).length)) return true
   const [first] = shown
   const common = new Set([...(first?.names ?? [])].filter((name) => shown.every(({ names }) => names.has(name))))
   const byShown = new Map<string, string>()

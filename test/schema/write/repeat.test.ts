@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WriteStore } from '../../../src/rest/write-store.ts'
 import { createMemoryStore } from '../../../src/state/memory.ts'
 import { createWriteStore } from '../../../src/state/write-store.ts'
-import { startFailingService, type FailingService, type WriteFault } from '../../support/failing-service.ts'
+import { startFaultyService, type FaultyService, type Fault } from '../../support/faulty-service.ts'
 import { openGraph, type Graph, type GraphOptions } from '../../support/graph.ts'
 
-let service: FailingService
+let service: FaultyService
 let graph: Graph
 const graphs: Graph[] = []
 beforeAll(async () => {
-  service = await startFailingService()
+  service = await startFaultyService()
   graph = await open()
 })
 afterAll(async () => {
@@ -66,8 +66,8 @@ async function use(document: string, input: object, key: string | null, options:
   return { receipt: data?.outcome?.receipt, outcome: data?.outcome, errors }
 }
 
-const lost: WriteFault = { happens: true, answer: 503 }
-const never: WriteFault = { happens: false, answer: 503 }
+const lost: Fault = { happens: true, answer: 503 }
+const never: Fault = { happens: false, answer: 503 }
 const ofAccount = (account: string) => service.requests.filter(({ path }) => path.includes(account))
 const methods = (account: string) => ofAccount(account).map(({ method }) => method)
 const posts = (account: string) => methods(account).filter((method) => method === 'POST').length
@@ -297,7 +297,7 @@ describe('a look', () => {
   })
 
   it('goes by the clock of the service, although the answer that would have told it was lost', async () => {
-    const behind = await startFailingService({ clockMs: -3_600_000 })
+    const behind = await startFaultyService({ clockMs: -3_600_000 })
     const over = await openGraph(behind.url, { operationTimeoutMs: 3_000, checksPlan: false })
     try {
       const account = newAccount()
@@ -359,7 +359,7 @@ describe.concurrent('a batch whose answer was lost', () => {
   it('has the rows of updates that the answer tells, beside those of creates that are found', async () => {
     const account = newAccount()
     service.rows(account, 'campaigns').push(foreign('c1', { created_at: '2020-01-01T00:00:00Z', name: 'Old' }))
-    service.fail(account, { happens: true, answer: 'short', operations: 2 })
+    service.fail(account, { happens: true, rows: 'fewer', at: 1, operations: 2 })
     const operations = [
       { update: { campaignId: 'c1', name: 'New', spreadBudgetEvenly: true } },
       { create: { fundingInstrumentId: 'f1', name: 'A' } },
@@ -454,7 +454,7 @@ describe.concurrent('a batch whose answer was lost', () => {
   it('is not found by the row of a call of another split batch, which is continued with its key', async () => {
     const account = newAccount()
     const names = Array.from({ length: 41 }, (_, nth) => `N${nth}`)
-    service.fail(account, undefined, { happens: false, answer: 'duplicate' })
+    service.fail(account, {}, { happens: false, answer: 'duplicate' })
     await use(BATCH, creates(account, names), 'split', { split: true })
     expect(globalIds(account)).toHaveLength(40)
     service.fail(account, { happens: true, answer: 'hang' }, never)

@@ -1,0 +1,380 @@
+import { array, boolean, constant, constantFrom, oneof, option, record, type Arbitrary } from 'fast-check'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { startFaultyService, type Exchange, type Fault, type FaultyService } from '../support/faulty-service.ts'
+import { openGraph, type Graph } from '../support/graph.ts'
+import { failedRun, type Demand } from '../support/random-runs.ts'
+import { faultsOf, oddColumns, readFault, writeFault } from './faults.ts'
+import {
+  budgetsRead,
+  DEADLINE_MS,
+  demandErrors,
+  didNotHappen,
+  errorAt,
+  GRAPH_OPTIONS,
+  idIn,
+  isObject,
+  isUnknown,
+  MARGIN_MS,
+  prepareAccount,
+  toldByStatus,
+  writesIn,
+  type Columns,
+  type Problems,
+} from './reckoning.ts'
+
+const RUNS = Math.ceil(inject('faultyRuns') * 0.3)
+
+let service: FaultyService
+let graph: Graph
+beforeAll(async () => {
+  service = await startFaultyService()
+  graph = await openGraph(service.url, GRAPH_OPTIONS)
+})
+afterAll(async () => {
+  await graph.close()
+  await service.close()
+})
+
+/** A batch: the field of its rows, and its operations as they are in the input. */
+interface Batch {
+  field: string
+  /** The field of the input that lists the operations. */
+  list: string
+  operation: Arbitrary<unknown>
+  /** The rest of the input. */
+  input?: Columns
+  /** The parameter with the ID of the entity that an operation changes. */
+  idParam?: string
+}
+
+const LINE_ITEM = {
+  campaignId: 'ca',
+  objective: 'REACH',
+  productType: 'PROMOTED_POSTS',
+  placements: ['ALL_ON_SVC'],
+  startTime: '2035-01-01T00:00:00Z',
+  endTime: '2035-02-01T00:00:00Z',
+  bidStrategy: 'AUTO',
+}
+
+/** An empty name is refused. */
+const NAMES = ['A', 'A', 'B', 'C', '']
+
+const BATCHES: Record<string, Batch> = {
+  batchCampaigns: {
+    field: 'campaigns',
+    list: 'operations',
+    idParam: 'campaign_id',
+    operation: oneof(
+      record({
+        create: record(
+          {
+            fundingInstrumentId: constant('f1'),
+            name: constantFrom(...NAMES),
+            dailyBudgetAmountLocalMicro: constantFrom('5', '7'),
+          },
+          { requiredKeys: ['fundingInstrumentId', 'name'] },
+        ),
+      }),
+      record({
+        update: record(
+          {
+            campaignId: constantFrom('ca', 'cb'),
+            name: constantFrom(...NAMES),
+            dailyBudgetAmountLocalMicro: constantFrom('5', '7', null),
+            spreadBudgetEvenly: constant(true),
+          },
+          { requiredKeys: ['campaignId'] },
+        ),
+      }),
+      record({ delete: record({ campaignId: constantFrom('cb', 'cc') }) }),
+    ),
+  },
+  batchLineItems: {
+    field: 'lineItems',
+    list: 'operations',
+    idParam: 'line_item_id',
+    operation: oneof(
+      record({ create: constantFrom(...NAMES).map((name) => ({ ...LINE_ITEM, name })) }),
+      record({ update: record({ lineItemId: constantFrom('la', 'lb'), name: constantFrom(...NAMES) }) }),
+      record({ delete: record({ lineItemId: constantFrom('lb', 'lc') }) }),
+    ),
+  },
+  batchTargetingCriteria: {
+    field: 'targetingCriteria',
+    list: 'operations',
+    idParam: 'targeting_criterion_id',
+    operation: oneof(
+      record({
+        create: constantFrom('bread', 'milk', '').map((targetingValue) => ({
+          lineItemId: 'la',
+          targetingType: 'BROAD_KEYWORD',
+          operatorType: 'EQ',
+          targetingValue,
+        })),
+      }),
+      record({ delete: record({ targetingCriterionId: constantFrom('ta', 'tb') }) }),
+    ),
+  },
+  createPromotedPosts: {
+    field: 'promotedPosts',
+    list: 'postIds',
+    input: { lineItemId: 'la' },
+    operation: constantFrom('111', '222', '333'),
+  },
+}
+
+interface Use {
+  reads: Fault[]
+  writes: Fault[]
+}
+
+const run = constantFrom(...Object.keys(BATCHES), 'batchCampaigns').chain((mutation) =>
+  record({
+    mutation: constant(mutation),
+    operations: array(BATCHES[mutation]!.operation, { minLength: 1, maxLength: 4 }),
+    stored: option(oddColumns, { nil: {} }),
+    hasKey: boolean(),
+    skipInvalid: boolean(),
+    validateOnly: oneof({ arbitrary: constant(false), weight: 5 }, { arbitrary: constant(true), weight: 1 }),
+    uses: array(record<Use>({ reads: faultsOf(readFault), writes: faultsOf(writeFault) }), {
+      minLength: 1,
+      maxLength: 2,
+    }),
+  }),
+)
+
+interface Payload {
+  rows: ({ restId: string; raw: Columns | null } | null)[] | null
+  chunks: { status: string }[]
+  userErrors: { code: string; field: string[]; rule: string | null }[]
+  receipt: { outcome: string; items: ({ outcome: string; id: string | null } | null)[] } | null
+}
+
+const documentOf = (mutation: string, { field }: Batch) => `mutation (
+  $input: ${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input!, $key: String, $skipInvalid: Boolean!, $validateOnly: Boolean!
+) {
+  outcome: ${mutation}(input: $input, idempotencyKey: $key, skipInvalid: $skipInvalid, validateOnly: $validateOnly) {
+    rows: ${field} { restId raw } chunks { status } userErrors { code field rule } receipt { outcome items { outcome id } }
+  }
+}`
+
+/** An operation as it was sent: the ID of the entity that it changes, if it makes none, and its parameters. */
+interface Sent {
+  id: string | undefined
+  params: Columns
+}
+
+function operationsIn({ sent }: Exchange, { idParam }: Batch): Sent[] {
+  if (Array.isArray(sent))
+    return (sent as { operation_type: string; params: Columns }[]).map(({ operation_type, params }) => ({
+      id: operation_type === 'Create' ? undefined : (params[idParam!] as string),
+      params,
+    }))
+  const { post_ids, ...others } = sent as { post_ids: string }
+  return post_ids.split(',').map((post_id) => ({ id: undefined, params: { ...others, post_id } }))
+}
+
+/** Whether a column has a value that was sent: true, false, or undefined if the row does not show it. */
+function shows(row: Columns, name: string, value: unknown): boolean | undefined {
+  const column = row[name] ?? undefined
+  return column === undefined ? undefined : JSON.stringify([column].flat().map(String)) === listed(value)
+}
+
+const listed = (value: unknown) =>
+  JSON.stringify((typeof value === 'string' ? value.split(',') : [value].flat()).map(String))
+
+/** What an answer tells of each operation: the ID of its row, null if nothing may be told, and undefined if it need not. */
+function toldOfEach(operations: readonly Sent[], exchange: Exchange): (string | null | undefined)[] {
+  const { data } = exchange
+  const rows = Array.isArray(data) ? (data as unknown[]) : isObject(data) ? [data] : []
+  const ids = rows.map(idIn)
+  const named = operations.map(({ id }) => id)
+  const isCounted = rows.length === operations.length && named.every((id, nth) => id === undefined || ids[nth] === id)
+  const shown = operations.map(({ id, params }, nth) =>
+    id === undefined && isObject(rows[nth])
+      ? Object.entries(params).map(([name, value]) => shows(rows[nth] as Columns, name, value))
+      : [],
+  )
+  const areOwn = operations.every(
+    ({ id }, nth) =>
+      id !== undefined ||
+      (ids[nth] !== undefined && !named.includes(ids[nth]) && ids.filter((one) => one === ids[nth]).length === 1),
+  )
+  const mayTell = isCounted && areOwn && !shown.flat().includes(false)
+  const mustTell = mayTell && !shown.flat().includes(undefined)
+  return operations.map(({ id }, nth) => {
+    if (id === undefined) return mustTell ? ids[nth]! : mayTell ? undefined : null
+    const own = named.flatMap((one, index) => (one === id ? index : []))
+    const received = ids.flatMap((one, index) => (one === id ? index : []))
+    return own.length === received.length ? id : null
+  })
+}
+
+it(
+  'of a service that does things by halves, the results of a batch are those of its operations',
+  { timeout: 60_000 + RUNS * 1_000 },
+  async () => {
+    const failure = await failedRun(
+      RUNS,
+      run,
+      async ({ mutation, operations, stored, hasKey, skipInvalid, validateOnly, uses }, account) => {
+        const batch = BATCHES[mutation]!
+        prepareAccount(service, account, stored)
+        const demands: Demand[] = []
+        const seen: unknown[] = []
+        let mayHaveHappened = false
+        for (const { reads, writes } of hasKey ? uses : uses.slice(0, 1)) {
+          const before = service.exchanges(account).length
+          service.fail(account, ...writes)
+          service.failReads(account, ...reads)
+          const input = { accountId: account, ...batch.input, [batch.list]: operations }
+          const startMs = Date.now()
+          const answer = await graph.query<{ outcome: Payload | null } | null>(documentOf(mutation, batch), {
+            input,
+            key: hasKey ? 'key' : null,
+            skipInvalid,
+            validateOnly,
+          })
+          const tookMs = Date.now() - startMs
+          const exchanges = service.exchanges(account).slice(before)
+          seen.push({ exchanges, answer: { data: answer.data, errors: answer.errors } })
+          const { errors = [] } = answer
+          const payload = answer.data?.outcome ?? null
+          const sent = writesIn(exchanges)
+          const last = sent.at(-1)
+          demands.push(
+            ['it ends within its deadline', tookMs < DEADLINE_MS + MARGIN_MS],
+            ...demandErrors(answer),
+            ['nothing is sent', sent.length === 0 || (!validateOnly && !mayHaveHappened)],
+            ['only what surely did not happen is sent again', sent.slice(0, -1).every(({ status }) => status === 429)],
+          )
+          // A busy machine can read an answer too late.
+          const isLate = errors.some((error) => isUnknown(error) && error.extensions.code === 'UPSTREAM_TIMEOUT')
+          if (last)
+            demands.push(
+              ...demandTold(last, batch, payload, errors, { operations, skipInvalid, isLate, hasKey, exchanges }),
+            )
+          else if (!mayHaveHappened && !isLate) demands.push(...demandUnsent(payload, errors, validateOnly))
+          if (last) mayHaveHappened = !didNotHappen(toldByStatus(last) ?? 'done')
+          else mayHaveHappened ||= isLate
+        }
+        service.forget(account)
+        return { demands, seen }
+      },
+    )
+    expect(failure).toBeUndefined()
+  },
+)
+
+/** An update of a campaign without a budget, the first of it, sends the one that was read. */
+function demandKnown(exchanges: readonly Exchange[], sent: readonly Sent[], inputs: readonly unknown[]): Demand[] {
+  return sent.flatMap(({ id, params }, nth): Demand[] => {
+    const { update } = inputs[nth] as { update?: Columns }
+    const isFirst = sent.findIndex((one) => one.id === id) === nth
+    const keeps = update && !('dailyBudgetAmountLocalMicro' in update) && update['spreadBudgetEvenly'] !== true
+    if (id === undefined || !isFirst || !keeps) return []
+    const budget = (params['daily_budget_amount_local_micro'] ?? null) as string | number | null
+    const known = budgetsRead(exchanges, id).has(budget === null ? null : String(budget))
+    return [[`the budget ${String(budget)} is known`, known]]
+  })
+}
+
+function demandUnsent(payload: Payload | null, errors: Problems, validateOnly: boolean): Demand[] {
+  const { userErrors = [], receipt = null, rows = [] } = payload ?? {}
+  return [
+    ['there is no outcome', receipt === null && !errors.some(isUnknown) && !rows?.some((row) => row !== null)],
+    ['it says why nothing is sent', userErrors.length + errors.length > 0 || validateOnly],
+  ]
+}
+
+interface Given {
+  exchanges: readonly Exchange[]
+  operations: readonly unknown[]
+  skipInvalid: boolean
+  isLate: boolean
+  hasKey: boolean
+}
+
+/** Something was sent: its operations, and what is told of each. */
+function demandTold(
+  exchange: Exchange,
+  batch: Batch,
+  payload: Payload | null,
+  errors: Problems,
+  { operations, skipInvalid, isLate, hasKey, exchanges }: Given,
+): Demand[] {
+  const { userErrors = [], receipt = null, chunks = [] } = payload ?? {}
+  const rows = payload?.rows ?? []
+  const sent = operationsIn(exchange, batch)
+  const byStatus = isLate ? 'lost' : toldByStatus(exchange)
+  if (byStatus !== undefined && didNotHappen(byStatus)) {
+    const isTold = byStatus === 'refused' ? userErrors.length > 0 : errors.length > 0
+    return [
+      ['there is no outcome', receipt === null && !errors.some(isUnknown) && !rows.some((row) => row !== null)],
+      ['the refusal is told', isTold],
+    ]
+  }
+  const refused = new Set(userErrors.map(({ field }) => Number(field[2])))
+  const indexes = [...operations.keys()].filter((index) => !refused.has(index))
+  const demands: Demand[] = [
+    ['what is refused is left out, and only with skipInvalid', indexes.length === sent.length],
+    ['only with skipInvalid', skipInvalid || refused.size === 0],
+    ['what is refused has no row', [...refused].every((index) => rows[index] === null)],
+    ...(batch.field === 'campaigns'
+      ? demandKnown(
+          exchanges,
+          sent,
+          indexes.map((index) => operations[index]),
+        )
+      : []),
+  ]
+  const told = byStatus === 'lost' ? sent.map(() => null) : toldOfEach(sent, exchange)
+  const answered = [exchange.data].flat().map(idIn)
+  const isDone = told.every((id) => typeof id === 'string')
+  if (isDone) demands.push(['it is DONE', receipt?.outcome === 'DONE' && chunks[0]?.status === 'DONE'])
+  if (told.includes(null)) demands.push(['it is not DONE', isUnclear(receipt, byStatus, told, exchange, sent)])
+  for (const [nth, index] of indexes.entries()) {
+    const [row, item, id] = [rows[index] ?? null, receipt?.items[index] ?? null, told[nth]]
+    const { id: own } = sent[nth] ?? {}
+    // Operations that make equal rows are interchangeable. An answer can show the row under another ID.
+    const made = sent.flatMap((one, at) =>
+      JSON.stringify(one) === JSON.stringify(sent[nth]) ? (exchange.happened?.[at] ?? []) : [],
+    )
+    const ids =
+      own === undefined ? [...made, ...made.map((one) => `x${one}`), ...(id === null ? [] : [answered[nth]])] : [own]
+    const isOwn = (one: string) => ids.includes(one)
+    const itemId = item?.id?.split(':').at(-1)
+    demands.push(
+      [`the row at ${index} is that of its operation`, row === null || isOwn(row.restId)],
+      [`the ID at ${index} is that of its operation`, itemId === undefined || isOwn(itemId)],
+      [
+        `the row at ${index} is shown, or its error`,
+        row !== null || errorAt(errors, ['outcome', 'rows', index])?.extensions['outcome'] === 'UNKNOWN',
+      ],
+    )
+    if (typeof id === 'string') demands.push([`the row at ${index} is told`, row?.restId === id])
+    if (id === null && own === undefined && row)
+      demands.push([`the row at ${index} is recovered`, hasKey && item?.outcome === 'RECOVERED'])
+  }
+  return demands
+}
+
+/** Whether a receipt leaves open what is not told; changes of entities that are known, which the service accepted, are done. */
+function isUnclear(
+  receipt: Payload['receipt'],
+  byStatus: string | undefined,
+  told: readonly unknown[],
+  { data }: Exchange,
+  sent: readonly Sent[],
+): boolean {
+  if (receipt?.outcome === 'UNKNOWN' || receipt?.outcome === 'RECOVERED') return true
+  const isUnreadable = byStatus === undefined && !isOfOther(data, sent)
+  return receipt?.outcome === 'DONE' && isUnreadable && sent.every(({ id }) => id !== undefined)
+}
+
+/** Whether an answer has the documented form. */
+function isOfOther(data: unknown, sent: readonly Sent[]): boolean {
+  const rows = [data].flat()
+  return rows.length === sent.length && rows.every((row) => idIn(row) !== undefined)
+}

@@ -1,0 +1,46 @@
+import { asyncProperty, check as checkProperty, defaultReportMessage, type Arbitrary } from 'fast-check'
+
+/** How many runs wait for their service at the same time. */
+const AT_ONCE = 16
+
+/** The time for finding a smaller run that fails too. */
+const SHRINKING_MS = 60_000
+
+/** What must be true of a run, and whether it is. */
+export type Demand = readonly [what: string, isMet: boolean]
+
+/** The demands on a run, and what was seen of it. */
+export interface Checked {
+  demands: readonly Demand[]
+  seen: unknown
+}
+
+/**
+ * Makes as many runs as demanded, each with a drawn value and in an account of its own. The first that does not meet its demands
+ * is shrunk, and is reported with the seed that draws it again.
+ */
+export async function failedRun<T>(
+  runs: number,
+  arbitrary: Arbitrary<T>,
+  run: (drawn: T, account: string) => Promise<Checked>,
+): Promise<string | undefined> {
+  const failures: string[] = []
+  let nextSeed = 1
+  let lastAccount = 0
+  const property = asyncProperty(arbitrary, async (drawn) => {
+    const { demands, seen } = await run(drawn, `acc${(lastAccount += 1)}x`)
+    const unmet = demands.filter(([, isMet]) => !isMet).map(([what]) => what)
+    if (unmet.length > 0) throw new Error(`${unmet.join('\n')}\n${JSON.stringify(seen, undefined, 1)}`)
+  })
+  const work = async () => {
+    while (nextSeed <= runs && failures.length === 0) {
+      const seed = nextSeed
+      nextSeed += 1
+      const report = await checkProperty(property, { seed, numRuns: 1, interruptAfterTimeLimit: SHRINKING_MS })
+      if (!report.failed) continue
+      failures.push(`Run ${seed} of ${runs}: ${defaultReportMessage(report)}\n${String(report.errorInstance)}`)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return failures[0]
+}
