@@ -209,9 +209,9 @@ function rowsById(
     }
 
     async function find(missing: readonly string[], query: object): Promise<void> {
-      const { lookup, hidesOrphans } = endpoint
-      const leavesOutDeleted = hidesOrphans && !params.with_deleted
-      const sent = Object.assign({}, params, lookup, leavesOutDeleted && { with_deleted: true }, query)
+      const { lookup } = endpoint
+      const leavesOutDeleted = lookup.with_deleted === true && !params.with_deleted
+      const sent = Object.assign({}, params, lookup, query)
       // Without a filter by ID, the whole list is read.
       const wanted = idFilter === undefined ? undefined : { ids: missing, key: endpoint.key }
       for await (const { rows, nextCursor } of sessionFor(missing).pages(endpoint, path, sent, wanted)) {
@@ -227,15 +227,19 @@ function rowsById(
     try {
       return (await sessionFor([id]).call(get, { ...path, [idParam]: id }, params)) ?? null
     } catch (error) {
-      if (error instanceof UpstreamError) return isUnknownId(error) ? null : error
+      if (error instanceof UpstreamError) return isUnknownId(error, idParam) ? null : error
       throw error
     }
   }
+}
 
-  /** The list omits an ID that the service does not know, so the entity's own GET gives null for it too. */
-  function isUnknownId({ code, errors }: UpstreamError): boolean {
-    return code === 'NOT_FOUND' || errors.some((problem) => problem.code === endpoint.unknownIdCode)
-  }
+/**
+ * Whether the service does not know an ID: a list omits it, so the entity's own GET gives null for it too. A 403 can say so with a
+ * code: ACCOUNT_NOT_FOUND is about an account that is read, but not about an entity in it.
+ */
+function isUnknownId({ code, errors }: UpstreamError, idParam: string): boolean {
+  const unknown = `${idParam.replace(/_id$/, '').toUpperCase()}_NOT_FOUND`
+  return code === 'NOT_FOUND' || errors.some((problem) => problem.code === unknown)
 }
 
 function isDeleted({ deleted }: RowColumns<{ deleted: boolean }>): boolean {

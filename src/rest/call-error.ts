@@ -52,10 +52,10 @@ export function refused(
   retryAt: number | undefined,
   vocabulary?: Vocabulary,
 ): UpstreamError {
-  const { safe, confidential, refusedParam: about } = endpoint
+  const { safe, isUpload, refusedParam: about } = endpoint
   const { status } = answer
   const outcomeUnknown = !safe && (status >= 500 || status === 408 || status === 423)
-  const { errors, operationErrors } = problemsOf(answer.body.toString('utf8'), confidential, vocabulary)
+  const { errors, operationErrors } = problemsOf(answer.body.toString('utf8'), isUpload, vocabulary)
   const byStatus = codeOfStatus(status, errors)
   const isAboutParam =
     about &&
@@ -176,18 +176,18 @@ function codeOfStatus(status: number, errors: UpstreamProblem[]): UpstreamCode {
 /**
  * The problems in a refusal's body, in each of its shapes: a list under `errors`, lists by item under
  * `operation_errors` (an item without problems has an empty list or null), or none if it is not JSON. Those of webhooks
- * have the form of RFC 7807. With `confidential`, their texts are left out.
+ * have the form of RFC 7807. Of an upload, their texts are left out.
  */
 function problemsOf(
   body: string,
-  confidential: boolean,
+  isUpload: boolean,
   vocabulary: Vocabulary | undefined,
 ): Pick<UpstreamError, 'errors' | 'operationErrors'> {
   const json = valueIn(body, parse)
   const { errors: all, operation_errors: items }: Record<string, unknown> = isObject(json) ? json : {}
   const shown = (list: unknown) => {
     const problems = vocabulary ? problemList(list).map((each) => inOurWords(each, vocabulary)) : problemList(list)
-    return confidential ? problems.map(withoutText) : problems
+    return isUpload ? problems.map(withoutText) : problems
   }
   if (!Array.isArray(items)) return { errors: shown(all), operationErrors: undefined }
   const operationErrors = items.map(shown)

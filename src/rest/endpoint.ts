@@ -7,6 +7,16 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** The parameters of a path template: `'accounts/:account_id/campaigns'` gives `{ account_id: string }`. */
 export type PathParams<Path extends string> = { [Name in PathName<Path>]: string }
 
+/**
+ * A path as it is declared, without what begins it: a slash for the authorization interface, and a version that is not that of most
+ * endpoints, as in the reference (`/2/webhooks`, `5/accounts/…`).
+ */
+export type PathOf<Declared extends string> = Declared extends `/${infer Path}`
+  ? PathOf<Path>
+  : Declared extends `${number}/${infer Path}`
+    ? Path
+    : Declared
+
 type PathName<Path extends string> = Path extends `${infer Segment}/${infer Rest}`
   ? PathName<Segment> | PathName<Rest>
   : Path extends `:${infer Name}`
@@ -49,10 +59,11 @@ export interface Endpoint<Path extends string = string, Params extends object = 
   readonly sandboxOnly: boolean
   /** The parameter that a 400 is about unless the answer identifies another one. */
   readonly refusedParam: ParamRefusal | undefined
-  /** Whether it sends data that identifies people. The text of a refusal, which may repeat it, is then left out. */
-  readonly confidential: boolean
-  /** Whether it has a rate limit of its own, instead of the one that all writes of a user share. */
-  readonly ownRateLimit: boolean
+  /**
+   * Whether it uploads data that identifies people. The text of a refusal, which may repeat it, is then left out. Uploads have
+   * rate limits of their own, instead of the one that all writes of a user share.
+   */
+  readonly isUpload: boolean
   /** How its answers are cached across operations; undefined if they are not. */
   readonly cache: CachePolicy | undefined
   /** The parameters, if they are declared as values. Those of a batch are those of its operations. */
@@ -96,25 +107,21 @@ export interface ListEndpoint<
   readonly defaultCount: number
   /** The maximum number of rows in a page. */
   readonly maxCount: number
+  /** The documented maximum of rows per parent, by parent filter. It decides how many parents are read in one page. */
+  readonly maxPerParent: { readonly [filter in string]?: number }
   /** Whether the endpoint takes `with_total_count`. By default, those do that take `count`. */
   readonly counted: boolean
   /** The filter by the IDs of the rows, at most 200 in a call; undefined if rows can only be read one by one. */
   readonly idFilter: string | undefined
   /** The endpoint that reads one row by its ID, which is the last parameter of its path. */
   readonly get: Endpoint<string, object, R> | undefined
-  /** The code of the service's error for an ID that `get` does not find, if it is not a 404. The list omits such an ID. */
-  readonly unknownIdCode: string | undefined
-  /** Sent with every look-up by ID, so that no existing row is hidden (drafts are hidden by default). */
-  readonly lookup: Partial<Params>
   /**
-   * Whether the list omits rows whose parent is deleted, although they are not deleted themselves, unless `with_deleted` is
-   * sent. Look-ups by ID then send it, and leave out rows that are deleted.
+   * Sent with every look-up by ID, so that no existing row is hidden (drafts are hidden by default). With `with_deleted`, rows that
+   * are deleted themselves are left out.
    */
-  readonly hidesOrphans: boolean
+  readonly lookup: Partial<Params>
   /** The look-ups of the IDs that `lookup` does not find, if no single request finds every existing row. */
   readonly furtherLookUps: FurtherLookUps<Params> | undefined
-  /** The documented maximum of rows per parent, by parent filter. It decides how many parents are read in one page. */
-  readonly maxPerParent: { readonly [filter in string]?: number }
 }
 
 /** Look-ups by ID with other parameters, one after the other until every ID is found. */
@@ -152,19 +159,26 @@ export interface BatchOperation<Params> {
 export const MAX_IDS = 200
 
 /** What a declaration gives itself. */
-type Declared = 'method' | 'path' | 'encoding' | 'types'
+type Declared = 'method' | 'path' | 'version' | 'host' | 'encoding' | 'types'
 
 type EndpointOptions = Partial<Omit<Endpoint, Declared>>
 
 /** What follows from the parameters of a list. */
 type OfParams = 'params' | 'idFilter' | 'sized' | 'paged' | 'counted'
 
+/** How many rows a list has: of a page by default and at most, and of one parent at most. */
+interface Count<Params> {
+  default?: number
+  max?: number
+  perParent?: { [filter in keyof Params]?: number }
+}
+
 /** What the declaration of a list can say besides its path and its parameters. */
 export interface ListOptions<Params extends ListParams, R extends Row> extends Partial<
-  Omit<ListEndpoint<string, Params, R>, Declared | OfParams | 'key' | 'maxPerParent'>
+  Omit<ListEndpoint<string, Params, R>, Declared | OfParams | 'key' | 'defaultCount' | 'maxCount' | 'maxPerParent'>
 > {
   key?: keyof R & string
-  maxPerParent?: { [filter in keyof Params]?: number }
+  count?: Count<Params>
 }
 
 /**
@@ -178,9 +192,10 @@ export const list =
     {
       params: declared,
       ids,
+      count = {},
       ...options
     }: ListOptions<Listed<Sent<P>>, R> & { params?: P; ids?: keyof P & string } = {},
-  ): ListEndpoint<Path, Listed<Sent<P>>, R> => {
+  ): ListEndpoint<PathOf<Path>, Listed<Sent<P>>, R> => {
     const { key } = options
     const params: Values = declared ?? LISTED
     return {
@@ -192,16 +207,14 @@ export const list =
       key,
       sized: 'count' in params,
       paged: 'cursor' in params,
-      defaultCount: 'cursor' in params ? 200 : 1000,
-      maxCount: 1000,
+      defaultCount: count.default ?? ('cursor' in params ? 200 : 1000),
+      maxCount: count.max ?? 1000,
+      maxPerParent: count.perParent ?? {},
       counted: 'with_total_count' in params,
       idFilter: ids,
       get: undefined,
-      unknownIdCode: undefined,
       lookup: {},
-      hidesOrphans: false,
       furtherLookUps: undefined,
-      maxPerParent: {},
       ...options,
     }
   }
@@ -238,32 +251,41 @@ export const putJson = maker('PUT', 'json')
 
 function maker(method: Method, encoding: Endpoint['encoding']) {
   return <Data, Params extends object = Record<string, never>>() =>
-    <const Path extends string>(path: Path, options: EndpointOptions = {}): Endpoint<Path, Params, Data> =>
+    <const Path extends string>(path: Path, options: EndpointOptions = {}): Endpoint<PathOf<Path>, Params, Data> =>
       endpoint(method, path, encoding, options)
 }
 
 function endpoint<Path extends string>(
   method: Method,
-  path: Path,
+  declared: Path,
   encoding: Endpoint['encoding'],
   options: EndpointOptions,
 ) {
-  return { ...DEFAULTS, safe: method === 'GET', ...options, method, path, encoding }
+  const [, slash, version = slash ? '' : '12', path] = /^(\/?)(?:([\d.]+)\/)?(.*)$/.exec(declared)!
+  const host: Endpoint['host'] = slash ? 'auth' : 'ads'
+  const many = options.rows === 'text'
+  return {
+    ...DEFAULTS,
+    safe: method === 'GET',
+    many,
+    ...options,
+    method,
+    path: path as PathOf<Path>,
+    version,
+    host,
+    encoding,
+  }
 }
 
 const DEFAULTS = {
-  version: '12',
-  host: 'ads',
   auth: 'user',
   fields: undefined,
   enveloped: false,
-  many: false,
   rows: ID_COLUMNS,
   mayLackData: () => false,
   params: undefined,
   sandboxOnly: false,
   refusedParam: undefined,
-  confidential: false,
-  ownRateLimit: false,
+  isUpload: false,
   cache: undefined,
 } satisfies EndpointOptions

@@ -6,6 +6,7 @@ import {
   list,
   type ListEndpoint,
   type ListOptions,
+  type PathOf,
   post,
   postJson,
   put,
@@ -110,8 +111,8 @@ export function resource<
   parts: Parts<Columns, List, Create, Update, Delete, Batch>,
   options: Omit<ListOptions<Listed<Sent<List>>, Row>, 'get' | 'key'> = {},
 ): Resource<
-  Path,
-  RowAt<Path, Columns, Create, Update>,
+  PathOf<Path>,
+  RowAt<PathOf<Path>, Columns, Create, Update>,
   Sent<List>,
   If<Create, CreateParams<Create, Update>>,
   If<Update, Sent<Update>>,
@@ -121,21 +122,19 @@ export function resource<
   const idAt = path.lastIndexOf('/:')
   const listPath = path.slice(0, idAt)
   const idParam = path.slice(idAt + 2)
-  const { version } = options
-  const own = version === undefined ? {} : { version }
   const given: object = options
   const { list: params, create, update } = parts
   const writable = { ...create, ...update }
   const ids = `${idParam}s` in params ? `${idParam}s` : undefined
   const ofOne = pickBy<Value>(params, (_, name) => OF_ONE.includes(name))
   const operation = { operation_type: text, ...writable, [idParam]: id }
-  const one = get<Row>()(path, { ...own, params: ofOne })
+  const one = get<Row>()(path, { params: ofOne })
   return {
     get: one,
     list: list()(listPath, { params, ids, get: one, ...given }),
-    create: create && post()(listPath, { ...own, params: writable }),
-    update: update && put()(path, { ...own, params: update }),
-    delete: parts.delete && del()(path, { ...own, params: {} }),
-    batch: parts.batch && postJson()(`batch/${listPath}`, { ...own, params: operation, many: true }),
+    create: create && post()(listPath, { params: writable }),
+    update: update && put()(path, { params: update }),
+    delete: parts.delete && del()(path, { params: {} }),
+    batch: parts.batch && postJson()(`batch/${listPath}`, { params: operation, many: true }),
   } as never
 }

@@ -209,7 +209,7 @@ function sentIn(
   sent: UnsignedRequest,
   { vocabulary, ...addresses }: Addresses,
 ): Pick<CallRecord, 'url' | 'body'> {
-  if (!context.askers || endpoint.confidential || [path, params].some(identifiesPerson))
+  if (!context.askers || endpoint.isUpload || [path, params].some(identifiesPerson))
     return { url: undefined, body: undefined }
   const { url, query, body } = vocabulary ? unsignedRequest(addresses, endpoint, path, params) : sent
   return {

@@ -148,7 +148,7 @@ describe('the `count` of a look-up by ID', () => {
   const things = (count: number) => ({ things: Array.from({ length: count }, (_, index) => ({ id: `t${index + 1}` })) })
 
   it('is sent only for more IDs than a page has anyway', async () => {
-    const listThings = list<Row>()('accounts/:account_id/things', { ...THINGS, defaultCount: 3 })
+    const listThings = list<Row>()('accounts/:account_id/things', { ...THINGS, count: { default: 3 } })
     const { upstream, loaders } = await loadersOver(startListUpstream(things(4)))
     for (const count of [3, 4]) {
       const rows = await Promise.all(ids(count).map((id) => loaders.byId(listThings, { account_id: `a${count}` })(id)))
@@ -162,7 +162,7 @@ describe('the `count` of a look-up by ID', () => {
     const listThings = list<Row>()('accounts/:account_id/things', {
       ids: 'thing_ids',
       params: { thing_ids: value.ids },
-      defaultCount: 1,
+      count: { default: 1 },
     })
     const { upstream, loaders } = await loadersOver(startListUpstream(things(2)))
     await Promise.all(ids(2).map((id) => loaders.byId(listThings, ACCOUNT)(id)))
@@ -204,7 +204,7 @@ describe('a look-up in a list that is cached', () => {
   })
 
   it('reads the whole list if it has no filter by ID', async () => {
-    const listThings = list<Row>()('accounts/:account_id/things', { cache, maxCount: 2 })
+    const listThings = list<Row>()('accounts/:account_id/things', { cache, count: { max: 2 } })
     const { upstream, loaders } = await loadersOver(
       startListUpstream({ things: ['t1', 't2', 't3', 't4', 't5'].map((id) => ({ id })) }),
     )
@@ -222,8 +222,7 @@ describe('a look-up in a list that is cached', () => {
     const listThings = list<Row>()('accounts/:account_id/things', {
       cache,
       ...THINGS,
-      defaultCount: 1,
-      maxCount: 50,
+      count: { default: 1, max: 50 },
     })
     const { upstream, loaders } = await loadersOver(startListUpstream({ things: [{ id: 't1' }, { id: 't2' }] }))
     await Promise.all(ids(2).map((id) => loaders.byId(listThings, ACCOUNT)(id)))
@@ -433,7 +432,7 @@ describe('a look-up in several lists', () => {
     ids: 'note_ids',
     params: { ...value.LISTED, note_ids: value.ids, user_id: value.id },
     furtherLookUps: {
-      list: list<Row>()('accounts/:account_id/users', { maxCount: 50 }),
+      list: list<Row>()('accounts/:account_id/users', { count: { max: 50 } }),
       params: (users) => users.map(({ id }) => ({ user_id: String(id) })),
       max: MAX,
     },

@@ -452,7 +452,7 @@ describe('lists that fail', () => {
   })
   const options = {
     params: { ...PAGED, parent_ids: ids },
-    maxCount: 4,
+    count: { max: 4 },
     refusedParam: { param: 'parent_ids', rule: 'R-1' },
   }
   const listChildren = list<Row & { parent_id?: string }>()('accounts/:account_id/children', options)
@@ -595,7 +595,7 @@ describe('any rows in any order', () => {
   const PAGE_ROWS = 10
   const listChildren = list<Child>()('accounts/:account_id/children', {
     params: { ...LISTED, parent_ids: ids },
-    maxCount: PAGE_ROWS,
+    count: { max: PAGE_ROWS },
   })
   const tables: { children: { id: string; parent_id: string }[] } = { children: [] }
 

@@ -10,7 +10,7 @@ interface Card extends Row {
   size?: number | null
 }
 
-const listCards = list<Card>()('accounts/:account_id/cards', { maxCount: 3 })
+const listCards = list<Card>()('accounts/:account_id/cards', { count: { max: 3 } })
 const ACCOUNT = { account_id: 'a1' }
 const CARDS = [
   { id: 'k1', color: 'red', size: 0 },

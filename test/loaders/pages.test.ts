@@ -18,7 +18,7 @@ import { startListUpstream, startUpstream, type Upstream } from '../support/upst
 const ACCOUNT = { account_id: 'a1' }
 
 /** A list whose pages hold three rows, and one whose pages are as long as the service makes them. */
-const listCards = list<Row>()('accounts/:account_id/cards', { maxCount: 3, defaultCount: 2 })
+const listCards = list<Row>()('accounts/:account_id/cards', { count: { max: 3, default: 2 } })
 const listUnsized = list<Row>()('accounts/:account_id/cards', { params: {} })
 
 const cards = (...ids: number[]) => ({ cards: ids.map((id) => ({ id: `k${id}` })) })

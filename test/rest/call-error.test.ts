@@ -136,7 +136,7 @@ describe('the error of a refusal', () => {
   })
 
   it('leaves out the text of the service if parameters are confidential', () => {
-    const upload = post<{ id: string }>()('users', { confidential: true })
+    const upload = post<{ id: string }>()('users', { isUpload: true })
     const body = { errors: [{ code: 'X', message: 'anna' }] }
     expect(refused(upload, {}, answer(400, body), undefined).message).not.toContain('anna')
     expect(refused(write, {}, answer(400, body), undefined).message).toBe('anna')

@@ -23,7 +23,7 @@ const CREATE = { operation_type: 'Create', params: {} } as const
 const OK: UpstreamAnswer = { body: { data: { id: 'c1' } } }
 
 const createThing = post<object, { name?: string }>()('accounts/:account_id/things')
-const uploadThings = postJson<object, object>()('accounts/:account_id/uploads', { ownRateLimit: true })
+const uploadThings = postJson<object, object>()('accounts/:account_id/uploads', { isUpload: true })
 const createOther = post<object, { name?: string }>()('accounts/:account_id/others')
 const updateThing = put<object, { name?: string }>()('accounts/:account_id/things')
 const deleteThing = del<object>()('accounts/:account_id/things')

@@ -194,7 +194,7 @@ describe('a refusal of a call with confidential parameters', () => {
         errors: [{ ...problem, parameter: 'params.users', attribute: 'anna@example.org' }],
         operation_errors: [[{ ...problem, parameter: 'Anna', attribute: 'email' }]],
       },
-      { confidential: true },
+      { isUpload: true },
     )
 
     expect(error.errors.map(({ code, parameter, attribute }) => [code, parameter, attribute])).toEqual([
@@ -249,7 +249,7 @@ describe('a refusal in the words of the service', () => {
   })
 
   it('has the names of parameters in ours, and no texts, if they are confidential', () => {
-    const [shown] = problemsOf([{ ...problem, parameter: 'positions' }], { confidential: true })
+    const [shown] = problemsOf([{ ...problem, parameter: 'positions' }], { isUpload: true })
     expect(shown).toEqual({
       code: 'HALTED',
       message: 'The service refused this. Its message is left out because it may identify a person',

@@ -35,7 +35,7 @@ export function recordedOf(
   vocabulary: Vocabulary | undefined,
 ): RecordedExchange | undefined {
   const { endpoint, path, params } = call
-  if (endpoint.host === 'auth' || endpoint.confidential) return undefined
+  if (endpoint.host === 'auth' || endpoint.isUpload) return undefined
   const ids = mapValues(path, (id, name) => String(anonymous.value(name, id)))
   const isQuery = endpoint.encoding === 'query'
   return {

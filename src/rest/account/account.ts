@@ -35,7 +35,6 @@ const accounts = resource(
   },
   {
     // The service does not distinguish an account that does not exist from one that the user cannot access.
-    unknownIdCode: 'ACCOUNT_NOT_FOUND',
     cache: { maxAgeMs: ACCOUNTS_MAX_AGE_MS, scope: 'private' },
   },
 )

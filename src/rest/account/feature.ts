@@ -8,13 +8,11 @@ export interface FeatureParams {
 
 /** Features are sent as strings, their keys. */
 export const listFeatures = get<string[], FeatureParams>()('accounts/:account_id/features', {
-  many: true,
   rows: 'text',
 })
 
 /** Adds features to an account. `POST accounts/:account_id/features` (Ads Management Interface, section 4.2). */
 export const addFeatures = post<string[], FeatureParams>()('accounts/:account_id/features', {
-  many: true,
   rows: 'text',
   sandboxOnly: true,
 })
@@ -23,7 +21,6 @@ export const addFeatures = post<string[], FeatureParams>()('accounts/:account_id
  * `DELETE accounts/:account_id/features` (Ads Management Interface, section 4.2).
  */
 export const removeFeatures = del<string[], FeatureParams>()('accounts/:account_id/features', {
-  many: true,
   rows: 'text',
   sandboxOnly: true,
 })

@@ -3,21 +3,17 @@ import type { Columns } from '../types.ts'
 import { id, text, value } from '../value.ts'
 
 /** Recommendations (Ads Management Interface, section 4.2). */
-const recommendations = resource(
-  'accounts/:account_id/recommendations/:recommendation_id',
-  {
-    columns: {
-      account_id: id,
-      funding_instrument_id: id,
-      status: text,
-      message: text,
-      /** Sent only if a single recommendation is read. */
-      changes: value<RecommendedChangeRow[]>('RecommendedChange'),
-    },
-    list: {},
+const recommendations = resource('5/accounts/:account_id/recommendations/:recommendation_id', {
+  columns: {
+    account_id: id,
+    funding_instrument_id: id,
+    status: text,
+    message: text,
+    /** Sent only if a single recommendation is read. */
+    changes: value<RecommendedChangeRow[]>('RecommendedChange'),
   },
-  { version: '5' },
-)
+  list: {},
+})
 
 export interface RecommendationRow extends RowOf<typeof recommendations> {}
 

@@ -11,9 +11,8 @@ export interface TailoredAudiencePermissionRow extends EntityColumns<{
 
 /** The accounts that a tailored audience of the account is shared with (R-AUD-19; Ads Management Interface, section 4.9). */
 export const listTailoredAudiencePermissions = list<TailoredAudiencePermissionRow>()(
-  'accounts/:account_id/tailored_audiences/:tailored_audience_id/permissions',
+  '5/accounts/:account_id/tailored_audiences/:tailored_audience_id/permissions',
   {
-    version: '5',
     ids: 'tailored_audience_permission_ids',
     params: {
       ...COUNTED,
@@ -30,14 +29,12 @@ export const listTailoredAudiencePermissions = list<TailoredAudiencePermissionRo
  * `POST accounts/:account_id/tailored_audiences/:tailored_audience_id/permissions` (Ads Management Interface, section 4.9).
  */
 export const grantTailoredAudiencePermission = post<TailoredAudiencePermissionRow, AudiencePermissionParams>()(
-  'accounts/:account_id/tailored_audiences/:tailored_audience_id/permissions',
-  { version: '5' },
+  '5/accounts/:account_id/tailored_audiences/:tailored_audience_id/permissions',
 )
 /**
  * Revokes the permission of another account to use a tailored audience, in version 5 of the interface (R-AUD-19).
  * `DELETE accounts/:account_id/tailored_audiences/:tailored_audience_id/permissions/:tailored_audience_permission_id` (Ads Management Interface, section 4.9).
  */
 export const revokeTailoredAudiencePermission = del<TailoredAudiencePermissionRow>()(
-  'accounts/:account_id/tailored_audiences/:tailored_audience_id/permissions/:tailored_audience_permission_id',
-  { version: '5' },
+  '5/accounts/:account_id/tailored_audiences/:tailored_audience_id/permissions/:tailored_audience_permission_id',
 )

@@ -108,7 +108,7 @@ const lineItems = resource(
     delete: true,
     batch: true,
   },
-  { lookup: { with_draft: true }, maxPerParent: { campaign_ids: MAX_LINE_ITEMS_PER_CAMPAIGN } },
+  { lookup: { with_draft: true }, count: { perParent: { campaign_ids: MAX_LINE_ITEMS_PER_CAMPAIGN } } },
 )
 
 export interface LineItemRow extends RowOf<typeof lineItems> {}

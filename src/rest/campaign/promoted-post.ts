@@ -21,7 +21,7 @@ const promotedPosts = resource(
     },
     delete: true,
   },
-  { hidesOrphans: true },
+  { lookup: { with_deleted: true } },
 )
 
 /** The parameters of a creation, which makes a row for each post. */

@@ -184,5 +184,5 @@ export const listTvShows = list<TvShowRow>()('targeting_criteria/tv_shows', {
     /** Required. */
     locale: text,
   },
-  defaultCount: 50,
+  count: { default: 50 },
 })

@@ -84,8 +84,7 @@ export const listCards = list<CardRow>()('accounts/:account_id/cards', {
     include_legacy_cards: flag,
   },
   get: getCard,
-  defaultCount: 100,
-  maxCount: 200,
+  count: { default: 100, max: 200 },
 })
 
 export interface CardFilters extends ParamsOf<typeof listCards> {}

@@ -22,8 +22,7 @@ export const getDraftPost = get<DraftPostRow>()('accounts/:account_id/draft_post
 /** The drafts of the account. `GET accounts/:account_id/draft_posts` (Ads Creative Interface, section 4.6). */
 export const listDraftPosts = list<DraftPostRow>()('accounts/:account_id/draft_posts', {
   get: getDraftPost,
-  defaultCount: 100,
-  maxCount: 200,
+  count: { default: 100, max: 200 },
   params: { ...PAGED, ...OF_USER },
 })
 

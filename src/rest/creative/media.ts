@@ -39,7 +39,7 @@ const media = resource(
     },
     delete: true,
   },
-  { defaultCount: 20, maxCount: 50 },
+  { count: { default: 20, max: 50 } },
 )
 
 export interface MediaRow extends RowOf<typeof media> {}

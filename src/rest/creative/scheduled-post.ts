@@ -18,8 +18,7 @@ export const getScheduledPost = get<ScheduledPostRow>()('accounts/:account_id/sc
 /** The scheduled posts of an account. Beyond the documents. */
 export const listScheduledPosts = list<ScheduledPostRow>()('accounts/:account_id/scheduled_posts', {
   get: getScheduledPost,
-  defaultCount: 100,
-  maxCount: 200,
+  count: { default: 100, max: 200 },
   params: { ...PAGED, ...OF_USER },
 })
 

@@ -17,9 +17,7 @@ interface AccessTokenParams {
  * Exchanges a request token for an access token of the user who authorized it. Signed with the request token
  * (R-AUTH-11).
  */
-export const createAccessToken = postQuery<AccessTokenRow, AccessTokenParams>()('oauth/access_token', {
-  host: 'auth',
-  version: '',
+export const createAccessToken = postQuery<AccessTokenRow, AccessTokenParams>()('/oauth/access_token', {
   fields: ['oauth_token', 'oauth_token_secret', 'user_id', 'screen_name'],
 })
 
@@ -27,8 +25,6 @@ export const createAccessToken = postQuery<AccessTokenRow, AccessTokenParams>()(
  * Invalidates the access token that signs the call (R-AUTH-13), and returns it. Its path is sent with the suffix of the settings:
  * the path in the reference has none, but its example ends with `.json`.
  */
-export const invalidateAccessToken = postQuery<{ access_token: string }>()('oauth/invalidate_token', {
-  host: 'auth',
-  version: '1.1',
+export const invalidateAccessToken = postQuery<{ access_token: string }>()('/1.1/oauth/invalidate_token', {
   fields: ['access_token'],
 })

@@ -16,9 +16,7 @@ interface BearerTokenParams {
  * Requests the bearer token of the client application. The service returns the same token until it is invalidated
  * (R-AUTH-16).
  */
-export const createBearerToken = post<BearerTokenRow, BearerTokenParams>()('oauth2/token', {
-  host: 'auth',
-  version: '',
+export const createBearerToken = post<BearerTokenRow, BearerTokenParams>()('/oauth2/token', {
   auth: 'client',
   fields: ['access_token'],
   safe: true,
@@ -30,8 +28,6 @@ interface TokenToInvalidate {
 }
 
 /** Invalidates the bearer token. The owner of the client application must sign the call (R-AUTH-19). */
-export const invalidateBearerToken = post<{ access_token: string }, TokenToInvalidate>()('oauth2/invalidate_token', {
-  host: 'auth',
-  version: '',
+export const invalidateBearerToken = post<{ access_token: string }, TokenToInvalidate>()('/oauth2/invalidate_token', {
   fields: ['access_token'],
 })

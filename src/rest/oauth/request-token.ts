@@ -25,11 +25,8 @@ export interface AuthorizeParams {
   screen_name?: string | undefined
 }
 
-const HOST = { host: 'auth', version: '' } as const
-
 /** The first step of signing in. Call it through `newRequestToken`, which checks the response. */
-export const createRequestToken = postQuery<RequestTokenRow, RequestTokenParams>()('oauth/request_token', {
-  ...HOST,
+export const createRequestToken = postQuery<RequestTokenRow, RequestTokenParams>()('/oauth/request_token', {
   auth: 'consumer',
   fields: ['oauth_token', 'oauth_token_secret', 'oauth_callback_confirmed'],
 })
@@ -37,10 +34,10 @@ export const createRequestToken = postQuery<RequestTokenRow, RequestTokenParams>
 /**
  * The page on which the user authorizes the client application. Sign-in with a PIN can only use this page (R-AUTH-9).
  */
-export const authorize = get<never, AuthorizeParams>()('oauth/authorize', HOST)
+export const authorize = get<never, AuthorizeParams>()('/oauth/authorize')
 
 /** The page for signing in. It redirects at once if the user authorized the client application before (R-AUTH-10). */
-export const authenticate = get<never, AuthorizeParams>()('oauth/authenticate', HOST)
+export const authenticate = get<never, AuthorizeParams>()('/oauth/authenticate')
 
 /** Requests a request token. Throws an UpstreamError like `call`, and if the callback is not accepted (R-AUTH-7). */
 export async function newRequestToken(session: Session, params: RequestTokenParams): Promise<RequestTokenRow> {

@@ -26,9 +26,7 @@ export interface WebhookConfigList {
  * All webhook configurations of the client application. The name of the parameter that selects fields is not
  * documented, so it is not sent (R-AUTH-21).
  */
-export const listWebhookConfigs = get<WebhookConfigList>()('webhooks', {
-  host: 'auth',
-  version: '2',
+export const listWebhookConfigs = get<WebhookConfigList>()('/2/webhooks', {
   auth: 'app',
   enveloped: true,
   many: true,

@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { applicationKey, credentialKey, type Credentials } from '../wire/sign.ts'
 
 /** The properties of an endpoint that determine the rate limit of its requests. */
-export type LimitedEndpoint = Pick<Endpoint, 'path' | 'safe' | 'host' | 'auth' | 'ownRateLimit'>
+export type LimitedEndpoint = Pick<Endpoint, 'path' | 'safe' | 'host' | 'auth' | 'isUpload'>
 
 /** The rate limits that a request counts against. */
 export interface RateLimitKeys {
@@ -39,7 +39,7 @@ const SHARED = { COUNTS: 'counts', WRITES: 'writes' } as const
 
 /** The rate limits that a request counts against (Ads Management Interface, section 9). Keys end with the endpoint's path. */
 export function rateLimitKeys(
-  { path: template, safe, host, auth, ownRateLimit }: LimitedEndpoint,
+  { path: template, safe, host, auth, isUpload }: LimitedEndpoint,
   { account_id }: Readonly<Record<string, string>>,
   params: object,
   credentials: Credentials,
@@ -48,7 +48,7 @@ export function rateLimitKeys(
   if (isCount(params)) return { user: `${caller} ${SHARED.COUNTS}` }
   if (host === 'auth') return { user: `${auth === 'user' ? caller : applicationKey(credentials)} ${template}` }
   // All writes of a user share one rate limit, except for a few endpoints.
-  if (!safe) return { user: `${caller} ${ownRateLimit ? template : SHARED.WRITES}` }
+  if (!safe) return { user: `${caller} ${isUpload ? template : SHARED.WRITES}` }
   const user = `${caller} ${template}`
   if (account_id === undefined) return { user }
   return {

@@ -40,7 +40,7 @@ describe('the rate limits of a request', () => {
 
   it('are one for all writes of the user, except those of an endpoint with its own', () => {
     expect(keysOf(createThing)).toEqual({ account: undefined, user: `${CALLER} writes` })
-    expect(keysOf(post()(THINGS, { ownRateLimit: true }))).toEqual({ account: undefined, user: `${CALLER} ${THINGS}` })
+    expect(keysOf(post()(THINGS, { isUpload: true }))).toEqual({ account: undefined, user: `${CALLER} ${THINGS}` })
     expect(keysOf(post()(THINGS, { safe: true }))).toEqual(keysOf(getThings))
   })
 
@@ -54,8 +54,7 @@ describe('the rate limits of a request', () => {
   })
 
   it('of the authorization are those of the user, or of the client application', () => {
-    const token = (auth: 'user' | 'consumer' | 'app' | 'client') =>
-      keysOf(post()('oauth/token', { host: 'auth', auth }), {})
+    const token = (auth: 'user' | 'consumer' | 'app' | 'client') => keysOf(post()('/oauth/token', { auth }), {})
 
     expect(token('user')).toEqual({ account: undefined, user: `${CALLER} oauth/token` })
     for (const auth of ['consumer', 'app', 'client'] as const)

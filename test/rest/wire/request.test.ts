@@ -59,7 +59,7 @@ describe('a request without its authorization', () => {
 
   it('has parameters of the signature in its header only', () => {
     const params = { oauth_callback: 'oob', x_oauth_y: '1' }
-    const endpoint = postQuery<object, typeof params>()('oauth/request_token', { host: 'auth', version: '' })
+    const endpoint = postQuery<object, typeof params>()('/oauth/request_token')
 
     expect(unsignedRequest(ADDRESSES, endpoint, {}, params)).toMatchObject({
       url: 'https://auth.example/oauth/request_token',
@@ -73,7 +73,7 @@ describe('a request without its authorization', () => {
 
   it.each(['.json', ''])('has the suffix %j where the path of its endpoint may have one', (suffix) => {
     const addresses: Addresses = { ...ADDRESSES, suffixes: { 'oauth/invalidate_token': suffix } }
-    const suffixed = post()('oauth/invalidate_token', { host: 'auth', version: '1' })
+    const suffixed = post()('/1/oauth/invalidate_token')
 
     expect(unsignedRequest(addresses, suffixed, {}, {}).url).toBe(
       `https://auth.example/1/oauth/invalidate_token${suffix}`,

@@ -70,8 +70,10 @@ export function lookFor(
     fits: (sent, all) => fitsTo(sent, shownBy, all),
     async rows(sought, since) {
       const filters = filter?.(sought.map(({ sent }) => sent)) ?? {}
+      // What was made can have been deleted since, but then it is no result.
+      const { with_deleted: _, ...lookup } = list.lookup
       const params: ListParams = {
-        ...list.lookup,
+        ...lookup,
         ...filters,
         ...(isSorted && { sort_by: ['created_at-desc'] }),
         ...(list.sized && { count: list.maxCount }),
