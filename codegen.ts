@@ -4,7 +4,7 @@ import { catalogSource } from './release/catalog.ts'
 import { undescribed } from './release/contract.ts'
 import { scalars } from './src/package/codegen.ts'
 import { schemaSdl } from './src/schema/directive.ts'
-import { schema } from './src/schema/index.ts'
+import { schema } from './src/graph.ts'
 
 const sdl = schemaSdl(schema)
 

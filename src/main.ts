@@ -1,8 +1,9 @@
 import cluster from 'node:cluster'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { wrongInRule } from '#sandbox/fault/check'
-import { readText, readVariables } from './command/file.ts'
+import { readText, readVariables, wholeNumber } from './command/argument.ts'
 import { ConfigError, readConfig, type Config, type FaultsIn } from './config.ts'
+import { EXTENSIONS } from './extension/index.ts'
 import { VERSION } from './rest/wire/user-agent.ts'
 
 // Commands import what they need when they run.
@@ -47,11 +48,6 @@ adgraph
   .action(async () => (await import('./command/login.ts')).login(settings))
 
 adgraph
-  .command('mcp')
-  .description('serve the graph as tools of agents (Model Context Protocol) over standard input and output')
-  .action(async () => (await import('./command/mcp.ts')).serveAgentsOverStdio(settings))
-
-adgraph
   .command('explain')
   .description('print the plan of each operation in files, without a network')
   .argument('<files...>', 'files with GraphQL documents')
@@ -86,36 +82,6 @@ adgraph
   })
 
 adgraph
-  .command('export')
-  .description('read one query to the end of its lists, into files; the same command goes on where it was interrupted')
-  .argument('<file>', 'a file with a GraphQL query', readText)
-  .requiredOption('--out <dir>', 'the folder for the files')
-  .option('--variables <file>', 'a JSON file with the values of variables', readVariables)
-  .option('--operation <name>', 'the operation to run, if the file has several')
-  .addOption(new Option('--format <format>', 'the format of the files').choices(['ndjson', 'csv']).default('ndjson'))
-  .option('--restart', 'begin anew')
-  .addOption(new Option('--checkpoint-ms <n>', 'how often the position is kept').argParser(wholeNumber).hideHelp())
-  .action(async (query, options) => (await import('./command/export.ts')).exportQuery(settings, query, options))
-
-adgraph
-  .command('worker')
-  .description('run the long work of servers with the same REDIS_URL and BULK_DIR, and serve nothing')
-  .addOption(new Option('--checkpoint-ms <n>', 'how often the position is kept').argParser(wholeNumber).hideHelp())
-  .action(async (options) => (await import('./command/bulk-worker.ts')).runBulkWorker(settings, options))
-
-adgraph
-  .command('doctor')
-  .description('examine the way to the service, and the service, with at most 12 reads; say what to do')
-  .option('--json', 'print JSON')
-  .action(async (options) => (await import('./command/doctor.ts')).doctor(settings, options))
-
-adgraph
-  .command('replay')
-  .description('serve a recording of ADS_RECORD as an upstream; print at the end what it had no answer to')
-  .argument('<folder>', 'the folder of the recording')
-  .action(async (folder) => (await import('./command/replay.ts')).replay(folder, settings().SANDBOX_PORT))
-
-adgraph
   .command('vocabulary')
   .description('print a file for ADS_VOCABULARY with every word that may be mapped, and what it is used for')
   .action(async () => (await import('./command/vocabulary.ts')).printVocabulary())
@@ -125,6 +91,8 @@ adgraph
   .description("print the graph's SDL")
   .option('--federation', 'print the SDL of the subgraph that a gateway composes')
   .action(async (options) => (await import('./command/schema.ts')).printSchema(options))
+
+for (const { commands } of EXTENSIONS) commands?.(adgraph, settings)
 
 // How `adgraph start` starts its workers. Another program that uses node:cluster cannot be meant.
 if (cluster.isWorker)
@@ -157,11 +125,6 @@ try {
 /** Reads the settings. Throws a ConfigError that lists every fault. */
 function settings(faultsIn?: FaultsIn): Config {
   return readConfig(undefined, wrongInRule, faultsIn)
-}
-
-function wholeNumber(given: string): number {
-  if (!/^\d+$/.test(given)) throw new InvalidArgumentError('It must be a whole number.')
-  return Number(given)
 }
 
 function serverUrl(given: string): URL {

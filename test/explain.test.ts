@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { explain, tableOf, tooManyCalls, type Explainable } from '../src/explain.ts'
-import { schema } from '../src/schema/index.ts'
+import { schema } from '../src/graph.ts'
 import { budgetFaults } from '../src/server/document/trusted-documents.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'explain-'))

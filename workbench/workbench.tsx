@@ -28,7 +28,7 @@ const PLUGINS = [
   EXAMPLES_PLUGIN,
   framed(HISTORY_PLUGIN, 'History'),
   framed(EXPLORER, 'Explorer', Explorer),
-  ...(settings.longWork ? [LONG_WORK] : []),
+  ...(settings.extensions.includes('bulk') ? [LONG_WORK] : []),
   ...(settings.faults ? [FAULTS] : []),
 ]
 

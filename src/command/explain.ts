@@ -3,7 +3,7 @@ import http, { type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
 import { serverSettings, type Config } from '../config.ts'
 import { explain, messageOf, tableOf, tooManyCalls, tooManyExpectedCalls } from '../explain.ts'
-import { schema } from '../schema/index.ts'
+import { schema } from '../graph.ts'
 import { STATISTICS_PATH, statisticsIn } from '../state/statistics.ts'
 
 /** The options of `adgraph explain`. */

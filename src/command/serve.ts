@@ -1,11 +1,11 @@
 import { applicationOf, type Config, ConfigError, serverSettings } from '../config.ts'
-import { schema } from '../schema/index.ts'
+import { schema } from '../graph.ts'
+import type { Extension } from '../extension/extension.ts'
 import { startServer, type Server, type ServerOptions } from '../server/index.ts'
 import type { Logger } from '../server/observe/log.ts'
 import type { ShareMetrics } from '../server/observe/metrics.ts'
 import type { WorkerSetup } from '../server/workers/functions.ts'
 import { createStatistics } from '../state/statistics.ts'
-import { bulkSettings } from './bulk.ts'
 import { tenantCredentials } from './setup.ts'
 import { connectUpstream } from './upstream.ts'
 
@@ -16,10 +16,17 @@ interface Surroundings {
   log: Logger
 }
 
-/** Serves the graph in this process. */
-export async function serve(config: Config, surroundings: Surroundings): Promise<Server> {
+/** Serves the graph in this process, with these extensions. */
+export async function serve(
+  config: Config,
+  surroundings: Surroundings,
+  extensions: readonly Extension[],
+): Promise<Server> {
   const { options, close } = await openService(config, surroundings)
-  const server = await startServer(options)
+  const server = await startServer(
+    options,
+    extensions.flatMap(({ open }) => open?.(config) ?? []),
+  )
   return {
     url: server.url,
     async stop() {
@@ -36,7 +43,7 @@ export async function serve(config: Config, surroundings: Surroundings): Promise
 export async function openService(config: Config, surroundings: Surroundings) {
   const { setup, shareMetrics, log } = surroundings
   const settings = serverSettings(config)
-  const { trustedDocuments, disclosure } = settings
+  const { trustedDocuments } = settings
   if (trustedDocuments.documents.size > 0) {
     const { budgetFaults } = await import('../server/document/trusted-documents.ts')
     const faults = budgetFaults(schema, trustedDocuments)
@@ -47,15 +54,12 @@ export async function openService(config: Config, surroundings: Surroundings) {
   const secrets = config.SESSION_SECRET ?? (sandbox && ownSecrets)
   const upstream = await connectUpstream(config, config.ADS_BASE_URL ?? sandbox!.url, log)
   const { client, observeRedis, answers } = upstream
-  const { store, strictStore = store, referenceStore, writeStore } = upstream.state
+  const { store, referenceStore, writeStore } = upstream.state
   const statistics = createStatistics({ documents: answers, leases: store })
-  const mode = config.MCP ?? (sandbox ? 'write' : 'off')
-  const agentOptions = { schema, trustedDocuments, disclosure, store: strictStore, secrets: ownSecrets, log }
   const telemetry =
     config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
       ? undefined
       : (await import('../server/observe/telemetry.ts')).startTelemetry(log)
-  const bulk = bulkSettings(config, upstream.sharedStore)
   const options: ServerOptions = {
     ...settings,
     allowsLoopbackOrigins: sandbox !== undefined,
@@ -64,6 +68,8 @@ export async function openService(config: Config, surroundings: Surroundings) {
     schema,
     client,
     store,
+    sharedStore: upstream.sharedStore,
+    secrets: ownSecrets,
     referenceStore,
     statistics,
     writeStore,
@@ -80,19 +86,11 @@ export async function openService(config: Config, surroundings: Surroundings) {
     service: sandbox ? 'embedded sandbox' : (config.ADS_ENVIRONMENT ?? 'production'),
     firstQuery,
     sandboxUrl: sandbox?.url,
-    agents:
-      mode === 'off'
-        ? undefined
-        : async (graph) =>
-            (await import('../extension/agents/index.ts')).createAgents({ ...agentOptions, mode }, graph),
-    bulk,
     telemetry,
     log,
   }
   return {
     options,
-    bulk,
-    agentOptions,
     close: async () => {
       await statistics.flush()
       await telemetry?.stop()

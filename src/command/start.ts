@@ -1,4 +1,5 @@
 import { ConfigError, serverSettings, type Config } from '../config.ts'
+import { EXTENSIONS } from '../extension/index.ts'
 import { createLog, type Logger } from '../server/observe/log.ts'
 import type { WorkerSetup } from '../server/workers/functions.ts'
 import type { Workers } from '../server/workers/primary.ts'
@@ -27,7 +28,7 @@ export async function start(config: Config): Promise<void> {
   // The primary process of workers does without everything that serving in this process imports.
   const served = await (config.WORKERS > 1
     ? serveByWorkers(config, setup, log)
-    : (await import('./serve.ts')).serve(config, { setup, log }))
+    : (await import('./serve.ts')).serve(config, { setup, log }, EXTENSIONS))
   logUnhandled(log)
   // Workers accept requests before all of them do.
   onStopSignal(async () => {

@@ -1,4 +1,5 @@
 import { clientSettings, type Config } from '../config.ts'
+import { startRecording } from '../extension/record/index.ts'
 import { translatedStore } from '../rest/cache/translated-store.ts'
 import { createClient } from '../rest/client.ts'
 import type { Vocabulary } from '../rest/wire/vocabulary.ts'
@@ -23,8 +24,7 @@ export async function connectUpstream(config: Config, adsBaseUrl: string, log: L
   const shared = redis?.state ?? createMemoryState()
   const { referenceStore: answers } = shared
   const state = { ...shared, referenceStore: vocabulary ? translatedStore(answers, vocabulary) : answers }
-  const recorder =
-    config.ADS_RECORD === undefined ? undefined : (await import('./record.ts')).startRecording(config, vocabulary, log)
+  const recorder = await startRecording(config, vocabulary, (message) => log.warn(message))
   return {
     state,
     /** The answers as the service gave them. */

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { EXTENSIONS } from '../extension/index.ts'
 import { createLog } from '../server/observe/log.ts'
 import { connectPrimary } from '../server/workers/worker.ts'
 import { serve } from './serve.ts'
@@ -9,7 +10,7 @@ export async function serveAsWorker(config: Config): Promise<void> {
   const primary = await connectPrimary()
   const { id, setup, shareMetrics } = primary
   const log = createLog(config.LOG_LEVEL).child({ worker: id })
-  const serving = serve(config, { setup, shareMetrics, log })
+  const serving = serve(config, { setup, shareMetrics, log }, EXTENSIONS)
   logUnhandled(log)
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= serving.then((server) => server.stop()))

@@ -59,7 +59,6 @@ import './creative/post-preview.ts'
 import './creative/post.ts'
 import './creative/scheduled-post.ts'
 import './creative/video-conversation-card.ts'
-import './root/bulk-operation.ts'
 import './root/federation.ts'
 import './root/node.ts'
 import './oauth/access-token.ts'
@@ -69,18 +68,20 @@ import './oauth/webhook-config.ts'
 import './root/rate-limit.ts'
 import './scalar/scalar.ts'
 
-/** The schema of Adgraph, for its clients and for federated gateways. */
-export const schema: GraphQLSchema = withOwnResolvers(
-  withOpenEnums(
-    withBeyondDocuments(
-      withExactIds(
-        builder.toSchema({
-          directives: [...specifiedDirectives, SemanticNonNull, BeyondDocuments],
-          sortSchema: false,
-        }),
+/** Creates the schema of the fields that the builder has: those of the entities, and those that extensions have added. */
+export function createSchema(): GraphQLSchema {
+  const schema = withOwnResolvers(
+    withOpenEnums(
+      withBeyondDocuments(
+        withExactIds(
+          builder.toSchema({
+            directives: [...specifiedDirectives, SemanticNonNull, BeyondDocuments],
+            sortSchema: false,
+          }),
+        ),
       ),
     ),
-  ),
-)
-
-assertValidSchema(schema)
+  )
+  assertValidSchema(schema)
+  return schema
+}

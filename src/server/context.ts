@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { GraphQLError, ResponsePath } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
-import type { BulkOperations, Context } from '../context.ts'
+import type { Context, ExtensionContext } from '../context.ts'
 import { type MaybePromise, when } from '../async/promise.ts'
 import { createLoaders } from '../loaders/index.ts'
 import { type Allowance, Budget, withinBudget } from '../rest/budget.ts'
@@ -43,8 +43,8 @@ export interface ContextOptions {
   /** Statistics of what was read. */
   statistics: Statistics
   metrics: Metrics
-  /** The long work of a caller. Undefined if there is none. */
-  bulkOf?: (caller: Caller) => BulkOperations
+  /** What extensions add to the context of a caller. Undefined if there are none. */
+  extensionOf?: (caller: Caller) => ExtensionContext
   /** Whether every response has the trace, even if the request does not ask for it. */
   traceAlways: boolean
   /** Called when the service no longer accepts the token of a caller. */
@@ -63,7 +63,7 @@ export type ContextBuilder = (request: IncomingOperation) => MaybePromise<Operat
 
 /** Creates the function that builds the context of an operation: its session with the service, its loaders and its trace. */
 export function createContextBuilder(options: ContextOptions): ContextBuilder {
-  const { client, operationTimeoutMs, limits, metrics, statistics, traceAlways, onRevoked, bulkOf } = options
+  const { client, operationTimeoutMs, limits, metrics, statistics, traceAlways, onRevoked, extensionOf } = options
   const throughCache = createReferenceCache(client.send, {
     store: options.referenceStore,
     leases: options.store,
@@ -120,10 +120,12 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
     // What a caller may not read is not learned.
     const observer = !caller.refused && statistics.takes(reader) ? new Observation(loaders) : undefined
     const { operator } = caller
-    const bulk = bulkOf?.(caller)
+    const extension = extensionOf?.(caller)
     const report: Context['report'] = (error) => void reported.push(error)
     const isTraced = traceAlways || asksForTrace(req)
-    const askedBy = isTraced ? contextsByField({ rest, loaders, observer, writes, bulk, operator, report }) : undefined
+    const askedBy = isTraced
+      ? contextsByField({ rest, loaders, observer, writes, extension, operator, report })
+      : undefined
     return {
       callerId: caller.id,
       askedBy,
@@ -138,7 +140,7 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
       loaders,
       observer,
       writes,
-      bulk,
+      extension,
       operator,
       report,
     }
@@ -164,7 +166,7 @@ export function contextPlugin(build: ContextBuilder): Plugin<OperationContext & 
     context.loaders = own.loaders
     context.observer = own.observer
     context.writes = own.writes
-    context.bulk = own.bulk
+    context.extension = own.extension
     context.operator = own.operator
     context.report = own.report
   }

@@ -1,17 +1,17 @@
 import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ExtensionContext } from '../context.ts'
 import { openAccess } from './access.ts'
 import { createCallers } from './auth/callers.ts'
-import { BULK_PATH } from '../extension/bulk/operation/record.ts'
 import { STATISTICS_PATH } from '../state/statistics.ts'
-import { createBulk } from '../extension/bulk/server/index.ts'
 import { createContextBuilder } from './context.ts'
+import type { OpenExtension, ServerParts } from './extension.ts'
+import { createFetchHandler } from './fetch.ts'
 import { createGraphQLHandler, GRAPHQL_PATH, memoryBudgetOf } from './graphql.ts'
 import { httpTimeouts, TIMEOUTS } from './guard/guard.ts'
 import { guarded, hostGuard, isLoopback } from './guard/host.ts'
 import { createOrigins } from './guard/origin.ts'
-import type { ServeAgents } from '../extension/agents/access.ts'
 import { answerClientErrors } from './http/client-error.ts'
 import { createSendText } from './response/compression.ts'
 import { answerInTurn } from './http/pipelining.ts'
@@ -40,14 +40,14 @@ export interface Server {
 }
 
 /**
- * Serves the graph over HTTP: `/graphql`, `/mcp` (the tools of agents, if they are on), `/workbench/…` (the files of its page), `/auth/…` (sign-in and sign-out),
- * `/healthz` (the process runs), `/readyz` (it accepts requests), `/statistics` and `/metrics`. Resolves when it listens.
+ * Serves the graph over HTTP: `/graphql`, `/workbench/…` (the files of its page), `/auth/…` (sign-in and sign-out), `/healthz` (the
+ * process runs), `/readyz` (it accepts requests), `/statistics`, `/metrics`, and what these extensions add. Resolves when it listens.
  */
-export async function startServer(options: ServerOptions): Promise<Server> {
+export async function startServer(options: ServerOptions, extensions: readonly OpenExtension[]): Promise<Server> {
   const { host, port, client, metricsPort, stopDelayMs, operationTimeoutMs, timeouts = TIMEOUTS } = options
   let ready = true
   let closing = false
-  const { route, serveMetrics, bulk, closeStreams } = await openGraph(options, () => ready)
+  const { route, serveMetrics, opened } = await openGraph(options, extensions, () => ready)
   const http = createHttpServer(
     { ...httpTimeouts(timeouts), ServerResponse: CountedResponse },
     answerInTurn<CountedResponse>((request, response) => {
@@ -63,22 +63,23 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   await listen(http, port, host)
   const metricsHttp = createHttpServer(serveMetrics)
   if (metricsPort !== undefined) await listen(metricsHttp, metricsPort, host)
-  void bulk?.resume()
+  for (const extension of opened) extension.start?.()
 
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${(http.address() as AddressInfo).port}${GRAPHQL_PATH}`,
     async stop(graceMs = operationTimeoutMs) {
       ready = false
       if (stopDelayMs > 0) await sleep(stopDelayMs)
-      const interrupted = bulk?.interrupt()
+      let onAnswered = () => {}
+      const answered = new Promise<void>((resolve) => (onAnswered = resolve))
+      const stopped = Promise.all(opened.map(async ({ stop }) => stop?.(answered)))
       // It is awaited below. Without a handler, a rejection before that would end the process.
-      interrupted?.catch(() => {})
-      await closeStreams()
+      stopped.catch(() => {})
       await closeGracefully(http, connections, graceMs, () => {
         closing = true
       })
-      await interrupted
-      await bulk?.close()
+      onAnswered()
+      await stopped
       metricsHttp.close()
       metricsHttp.closeAllConnections()
       await client.close()
@@ -87,9 +88,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 }
 
 /** Opens everything that the server serves, with the handler of requests. */
-async function openGraph(options: ServerOptions, isReady: () => boolean) {
+async function openGraph(options: ServerOptions, extensions: readonly OpenExtension[], isReady: () => boolean) {
   const { host, client, tenant, publicUrl, disclosure, service, sandboxUrl, log, timeouts = TIMEOUTS } = options
-  const { agents: serveAgents, compression = true } = options
+  const { compression = true } = options
   const access = await openAccess(options)
   const { sessions } = access
   const callers = createCallers(access, log)
@@ -98,19 +99,19 @@ async function openGraph(options: ServerOptions, isReady: () => boolean) {
   options.observeRedis?.(metrics.watchRedis())
   const sendText = createSendText(compression)
   const isLocal = isLoopback(host) && tenant.credentials !== undefined && tenant.clientTokens.length === 0
-  const parts = {
+  const parts: ServerParts = {
     ...options,
     timeouts,
     compression,
     access,
     callers,
     metrics,
-    sendText,
     hostGuard: isLocal ? hostGuard(publicUrl) : undefined,
     origins: createOrigins(options, log),
     memory: memoryBudgetOf(options),
+    answer: (request, bounds) => fetching.answer(request, bounds),
   }
-  const bulk = options.bulk && createBulk({ ...parts, settings: options.bulk, secrets: options.signIn?.secrets })
+  const opened = await Promise.all(extensions.map(async (open) => open(parts)))
   const signIn =
     sessions &&
     (await import('./auth/sign-in.ts')).createSignIn({
@@ -118,51 +119,52 @@ async function openGraph(options: ServerOptions, isReady: () => boolean) {
       ...options.signIn!,
       access,
       sessions,
-      onSignedOut: bulk?.signedOut,
+      onSignedOut: async (session, isRevoked) => {
+        await Promise.all(opened.map(async ({ signedOut }) => signedOut?.(session, isRevoked)))
+      },
     })
   const buildContext = createContextBuilder({
     ...parts,
-    bulkOf: bulk?.of,
+    extensionOf: (caller) =>
+      opened.reduce<ExtensionContext>((all, { contextOf }) => ({ ...all, ...contextOf?.(caller) }), {}),
     onRevoked: callers.onRevoked,
   })
   const graphql = createGraphQLHandler({ ...parts, context: buildContext })
-  const serveMetrics = guarded(parts.hostGuard, createMetricsHandler(parts))
-  let agents: ReturnType<typeof openAgents> | undefined
-  // Loading them takes half a second, in which no caller would be served. The sandbox loads them later, so that it starts sooner.
-  if (serveAgents && service !== 'embedded sandbox') await (agents = openAgents(serveAgents))
+  const fetching = createFetchHandler({ graphql, callers, buildContext, writeTimeoutMs: timeouts.writeMs })
+  const serveMetrics = guarded(parts.hostGuard, createMetricsHandler({ metrics, sendText, log }))
   const route = createRoutes({
     graphql,
-    agents:
-      serveAgents &&
-      (async (request, response) => (await (agents ??= openAgents(serveAgents))).route(request, response)),
     page: createPage(
       {
         firstQuery: options.firstQuery,
         signIn: sessions !== undefined,
         service,
-        longWork: bulk !== undefined,
+        extensions: opened.map(({ name }) => name),
         faults: sandboxUrl !== undefined,
         introspection: disclosure.introspection,
       },
       sendText,
     ),
     others: [
-      [STATISTICS_PATH, guarded(parts.hostGuard, createStatisticsHandler(parts, service === 'embedded sandbox'))],
-      ['/auth/', signIn],
-      [FILES_PATH, createFiles(disclosure)],
-      [BULK_PATH, bulk && guarded(parts.hostGuard, bulk.answer)],
-      [RULES_PATH, createRules(sendText)],
-      [FAULTS_PATH, sandboxUrl === undefined ? undefined : guarded(parts.hostGuard, createFaults(sandboxUrl, callers))],
+      {
+        path: STATISTICS_PATH,
+        handle: guarded(
+          parts.hostGuard,
+          createStatisticsHandler({ ...parts, sendText }, service === 'embedded sandbox'),
+        ),
+      },
+      ...(signIn ? [{ path: '/auth/', handle: signIn }] : []),
+      { path: FILES_PATH, handle: createFiles(disclosure) },
+      { path: RULES_PATH, handle: createRules(sendText) },
+      ...(sandboxUrl === undefined
+        ? []
+        : [{ path: FAULTS_PATH, handle: guarded(parts.hostGuard, createFaults(sandboxUrl, callers)) }]),
+      ...opened.flatMap(({ routes = [] }) => routes),
     ],
     metrics: options.metricsPort === undefined ? serveMetrics : undefined,
     onRequest: metrics.onRequest,
     origins: parts.origins,
     isReady,
   })
-  return { route, serveMetrics, bulk, closeStreams: async () => (await agents)?.closeStreams() }
-
-  async function openAgents(serveAgents: ServeAgents) {
-    const { openAgentRoute } = await import('../extension/agents/route.ts')
-    return openAgentRoute(serveAgents, { ...parts, graphql, buildContext })
-  }
+  return { route, serveMetrics, opened }
 }

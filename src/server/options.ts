@@ -1,10 +1,9 @@
 import type { GraphQLSchema } from 'graphql'
-import type { ServeAgents } from '../extension/agents/access.ts'
+import type { Store } from '../rest/store.ts'
 import type { ContextOptions } from './context.ts'
 import type { RedisObserver } from '../state/redis.ts'
 import type { SingleTenant } from './auth/caller.ts'
 import type { Application } from './auth/session.ts'
-import type { BulkSettings } from '../extension/bulk/server/index.ts'
 import type { Guards } from './guard/guard.ts'
 import type { Logger } from './observe/log.ts'
 import type { ShareMetrics } from './observe/metrics.ts'
@@ -12,7 +11,8 @@ import type { Telemetry } from './observe/telemetry.ts'
 import type { Service } from './workbench/settings.ts'
 
 /** The schema, the client, the callers and the limits of a server. */
-export interface ServerOptions extends Guards, Omit<ContextOptions, 'limits' | 'metrics' | 'bulkOf' | 'onRevoked'> {
+export interface ServerOptions
+  extends Guards, Omit<ContextOptions, 'limits' | 'metrics' | 'extensionOf' | 'onRevoked'> {
   host: string
   port: number
   schema: GraphQLSchema
@@ -33,10 +33,10 @@ export interface ServerOptions extends Guards, Omit<ContextOptions, 'limits' | '
   service: Service
   /** The URL of the embedded sandbox, whose faults the page can change. Undefined if there is none. */
   sandboxUrl?: string | undefined
-  /** Creates the tools of agents, which `/mcp` serves. Undefined if they are off. */
-  agents?: ServeAgents | undefined
-  /** How long work is kept and run. Undefined if there is none. */
-  bulk?: BulkSettings | undefined
+  /** The store of all instances, which throws while it cannot be shared. Undefined if this is the only instance. */
+  sharedStore?: Store | undefined
+  /** The secrets that seal what the server gives to callers, newest first. */
+  secrets: readonly string[]
   /** How long a stopping server still accepts requests while `/readyz` reports 503, so that proxies notice. */
   stopDelayMs: number
   /** Whether responses are compressed if the client accepts it. Defaults to true. */

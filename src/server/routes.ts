@@ -2,9 +2,9 @@ import { GRAPHQL_PATH } from './graphql.ts'
 import type { Statistics } from '../rest/statistics.ts'
 import { STATISTICS_PATH, statisticsText } from '../state/statistics.ts'
 import { negotiate, NOT_ACCEPTABLE } from './http/accept.ts'
+import type { ExtensionRoute } from './extension.ts'
 import type { Origins } from './guard/origin.ts'
 import type { Handler } from './http/exchange.ts'
-import { AGENTS_PATH } from './http/path.ts'
 import type { SendText } from './response/compression.ts'
 import type { Callers } from './auth/callers.ts'
 import { answerRefusal, answerText, JSON_TYPE, refusal, unauthorized } from './http/refusal.ts'
@@ -21,10 +21,8 @@ interface Routes {
   graphql: Route
   /** Answers with the page that contains GraphiQL. */
   page: Route
-  /** Serves the tools of agents at AGENTS_PATH. Undefined if they are off. */
-  agents: Route | undefined
-  /** What is no operation. A path that ends with a slash is that of everything below it. Undefined if it is not served. */
-  others: readonly (readonly [path: string, route: Route | undefined])[]
+  /** What else is served: by the server itself, and by extensions. */
+  others: readonly ExtensionRoute[]
   /** Serves `/metrics`. Undefined if it is served at another port. */
   metrics: Route | undefined
   origins: Origins
@@ -51,7 +49,7 @@ const MALFORMED_TARGET = refusal('BAD_REQUEST', 400, 'The request target or the 
 
 /** Creates the request listener of the server: the page, the GraphQL endpoint, sign-in, health checks and metrics by path. */
 export function createRoutes(routes: Routes): Route {
-  const { graphql, agents, metrics, others } = routes
+  const { graphql, metrics, others } = routes
   return (request, response) => {
     response.setHeader('x-content-type-options', 'nosniff')
     response.setHeader('cache-control', 'no-store')
@@ -65,16 +63,16 @@ export function createRoutes(routes: Routes): Route {
       return routes.isReady() ? answerText(response, 200, 'ready') : answerText(response, 503, 'not ready')
     if (metrics && path === '/metrics') return metrics(request, response)
     nameRequest(request, response)
-    for (const [prefix, route] of isGraphQL ? [] : others)
-      if (route && (prefix.endsWith('/') ? path?.startsWith(prefix) : path === prefix)) {
-        // A page of another site can send a form. Its browser may leave out the cookie, and would still obey the response. A
-        // preflight changes nothing.
-        const changesNothing = isRead || request.method === 'OPTIONS'
-        const refused = changesNothing ? undefined : routes.origins.refusalOf(request, 'none')
-        return refused ? answerRefusal(response, refused) : route(request, response)
-      }
+    const other = isGraphQL ? undefined : others.find((each) => isAt(path, each.path))
+    if (other && !other.isOfOperations) {
+      // A page of another site can send a form. Its browser may leave out the cookie, and would still obey the response. A
+      // preflight changes nothing.
+      const changesNothing = isRead || request.method === 'OPTIONS'
+      const refused = changesNothing ? undefined : routes.origins.refusalOf(request, 'none')
+      return refused ? answerRefusal(response, refused) : other.handle(request, response)
+    }
     routes.onRequest(request, response)
-    if (agents && path === AGENTS_PATH) return agents(request, response)
+    if (other) return other.handle(request, response)
     if (!isGraphQL) return answerRefusal(response, NOT_FOUND)
     const accepted = negotiate(request.headers.accept)
     if (!accepted) return answerRefusal(response, NOT_ACCEPTABLE)
@@ -83,6 +81,10 @@ export function createRoutes(routes: Routes): Route {
     request.headers.accept = accepted.type
     return graphql(request, response)
   }
+}
+
+function isAt(path: string | undefined, at: string): boolean {
+  return at.endsWith('/') ? (path?.startsWith(at) ?? false) : path === at
 }
 
 /** What the handler of the metrics needs. */

@@ -14,7 +14,7 @@ import {
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../sandbox/index.ts'
-import { schema } from '../../src/schema/index.ts'
+import { schema } from '../../src/graph.ts'
 import { openSandboxGraph } from '../support/graph.ts'
 
 const MARKERS: Record<string, unknown> = {

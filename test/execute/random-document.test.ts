@@ -9,7 +9,7 @@ import {
   YEN_ACCOUNT_ID,
   type RecordedRequest,
 } from '../../sandbox/index.ts'
-import { schema } from '../../src/schema/index.ts'
+import { schema } from '../../src/graph.ts'
 import { openSandboxGraph } from '../support/graph.ts'
 import { randomDocument, seededRandom, type ChooseValue } from '../support/random-document.ts'
 

@@ -32,21 +32,18 @@ const examples = new Map(
 
 /** What the packed file has, and what its folder `dist` has: the graph's own parts, the sandbox and the page. */
 const PACKED = ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'docs', 'package.json', 'schema.graphql']
-const BUILT = ['cli', 'config', 'context', 'explain', 'main']
+const BUILT = ['cli', 'config', 'context', 'explain', 'graph', 'main']
   .flatMap((name) => [`${name}.d.ts`, `${name}.js`])
   .concat(
-    'agents',
     'async',
-    'bulk',
     'command',
     'docs',
-    'doctor',
     'examples',
     'execute',
+    'extension',
     'json',
     'loaders',
     'package',
-    'record',
     'reference',
     'rest',
     'sandbox',

@@ -16,7 +16,7 @@ import {
 } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { schemaSdl } from '../../src/schema/directive.ts'
-import { schema } from '../../src/schema/index.ts'
+import { schema } from '../../src/graph.ts'
 import { writesIn } from '../support/schema.ts'
 
 /** The types of this graph: not GraphQL's own, nor those that federation adds. */

@@ -13,7 +13,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { DOCUMENTED, ENDPOINTS, ENUMERATIONS, OBJECTS, ROWS, type Names } from '../../reference/index.ts'
 import { costOf } from '../../src/schema/cost/cost.ts'
-import { schema } from '../../src/schema/index.ts'
+import { schema } from '../../src/graph.ts'
 import { camelCase } from '../../src/schema/wire-name.ts'
 import exceptions from './exceptions.json' with { type: 'json' }
 import graphFields from './graph-fields.json' with { type: 'json' }

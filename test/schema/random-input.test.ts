@@ -10,7 +10,7 @@ import {
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Sandbox } from '../../sandbox/index.ts'
 import { Store } from '../../sandbox/data/store.ts'
-import { schema } from '../../src/schema/index.ts'
+import { schema } from '../../src/graph.ts'
 import { writesIn } from '../support/schema.ts'
 import { openSandboxGraph, type Graph } from '../support/graph.ts'
 import { graphql } from '../support/graphql/index.ts'

@@ -14,7 +14,7 @@ import {
 } from 'graphql'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ConfigError, readConfig, SETTING_NAMES } from '../../src/config.ts'
-import { schema } from '../../src/schema/index.ts'
+import { schema } from '../../src/graph.ts'
 import { createSeal } from '../../src/server/auth/seal.ts'
 import { sessionSeal, type UserSession } from '../../src/server/auth/session.ts'
 import { agree, BrowserClient, plain, signIn } from '../support/browser-client.ts'

@@ -6,7 +6,7 @@ import { hasOperations } from '../../src/extension/bulk/operation/folder.ts'
 import { openPlace } from '../../src/extension/bulk/operation/place.ts'
 import { createLog } from '../../src/server/observe/log.ts'
 import { connectState } from '../../src/state/shared.ts'
-import type { BulkSettings } from '../../src/extension/bulk/server/index.ts'
+import type { BulkSettings } from '../../src/extension/bulk/server/parts.ts'
 import { openGraph, type Answer, type Graph, type GraphOptions } from './graph.ts'
 
 /** Long work as the graph shows it. */

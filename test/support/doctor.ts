@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/index.ts'
-import { examine, type Subject } from '../../src/extension/doctor/index.ts'
+import { examine, type Subject } from '../../src/extension/doctor/examine.ts'
 import type { Check, Report } from '../../src/extension/doctor/report.ts'
 import { announcement, linesOf, summaryOf } from '../../src/extension/doctor/report.ts'
 import { createMemoryState } from '../../src/state/memory.ts'

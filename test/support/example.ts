@@ -9,7 +9,7 @@ import {
   type GraphQLOutputType,
 } from 'graphql'
 import { ROWS } from '../../reference/index.ts'
-import { schema } from '../../src/schema/index.ts'
+import { schema } from '../../src/graph.ts'
 import { camelCase } from '../../src/schema/wire-name.ts'
 import exceptions from '../schema/exceptions.json' with { type: 'json' }
 

@@ -7,7 +7,7 @@ import { openQuery, type QueryText } from '../../src/extension/bulk/query/query.
 import { listAccountApps } from '../../src/rest/account/account-app.ts'
 import { createClient } from '../../src/rest/client.ts'
 import type { Credentials } from '../../src/rest/wire/sign.ts'
-import { schema } from '../../src/schema/index.ts'
+import { schema } from '../../src/graph.ts'
 import { createExportContexts } from '../../src/extension/bulk/server/export-context.ts'
 import { createMemoryState } from '../../src/state/memory.ts'
 import { ANY_CREDENTIALS } from './credentials.ts'

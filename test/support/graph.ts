@@ -5,11 +5,15 @@ import { type ClientOptions, createClient } from '../../src/rest/client.ts'
 import type { Credentials } from '../../src/rest/wire/sign.ts'
 import type { PlanReport } from '../../src/schema/plan/plan-report.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.ts'
-import { schema } from '../../src/schema/index.ts'
+import { schema } from '../../src/graph.ts'
 import { TIMEOUTS, type Timeouts } from '../../src/server/guard/guard.ts'
 import { type ServerOptions, startServer } from '../../src/server/index.ts'
 import { createLog } from '../../src/server/observe/log.ts'
+import { serveAgents } from '../../src/extension/agents/index.ts'
 import type { AgentMode } from '../../src/extension/agents/session.ts'
+import { openBulk } from '../../src/extension/bulk/server/index.ts'
+import type { BulkSettings } from '../../src/extension/bulk/server/parts.ts'
+import type { OpenExtension, ServerParts } from '../../src/server/extension.ts'
 import type { Store } from '../../src/rest/store.ts'
 import type { TracedCall, TraceReport } from '../../src/server/observe/trace.ts'
 import type { TypedDocumentString } from './graphql/graphql.ts'
@@ -64,8 +68,9 @@ export interface Graph {
   close(): Promise<void>
 }
 
-export interface GraphOptions
-  extends Partial<Omit<ServerOptions, 'limits' | 'timeouts' | 'agents'>>, Partial<ClientOptions> {
+export interface GraphOptions extends Partial<Omit<ServerOptions, 'limits' | 'timeouts'>>, Partial<ClientOptions> {
+  /** How long work is kept and run, if there is any. */
+  bulk?: BulkSettings
   /** What agents may do, if there are any. */
   agents?: AgentMode
   /** The store of confirmations. Defaults to that of the graph. */
@@ -96,6 +101,7 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
     checksPlan = true,
     limits,
     timeouts,
+    bulk,
     agents,
     confirmations,
     secrets = ['a secret of the confirmations of a test'],
@@ -113,8 +119,11 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
       overhear('the log', line)
     },
   })
-  const { trustedDocuments, disclosure } = { ...serverSettings(config), ...server }
-  const running = await startServer({
+  const extensions: OpenExtension[] = [
+    ...(bulk ? [(parts: ServerParts) => openBulk(bulk, parts)] : []),
+    ...(agents ? [serveAgents(agents, confirmations && { store: confirmations })] : []),
+  ]
+  const served: ServerOptions = {
     ...serverSettings(config),
     timeouts: { ...TIMEOUTS, ...timeouts },
     allowsLoopbackOrigins: false,
@@ -142,23 +151,11 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
     firstQuery: '{ __typename }',
     service: 'embedded sandbox',
     log,
-    agents:
-      agents &&
-      (async (graph) => {
-        const options = {
-          mode: agents,
-          schema,
-          trustedDocuments,
-          disclosure,
-          store: confirmations ?? state.store,
-          secrets,
-          log,
-        }
-        return (await import('../../src/extension/agents/index.ts')).createAgents(options, graph)
-      }),
+    secrets,
     ...server,
     limits: { ...serverSettings(config).limits, ...limits },
-  })
+  }
+  const running = await startServer(served, extensions)
   return {
     url: running.url,
     logLines,

@@ -9,7 +9,7 @@ import {
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../sandbox/index.ts'
-import { schema } from '../../src/schema/index.ts'
+import { schema } from '../../src/graph.ts'
 import { openSandboxGraph } from '../support/graph.ts'
 import { IN_OTHER_WORDS, OTHER_WORDS } from '../support/other-words.ts'
 

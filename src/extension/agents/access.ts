@@ -24,5 +24,5 @@ export interface Agents {
   closeStreams: () => void
 }
 
-/** Creates the tools of agents for a server: when it starts, or over the embedded sandbox when the first request for them arrives. */
-export type ServeAgents = (graph: GraphAccess) => Promise<Agents>
+/** The path of the tools of agents. */
+export const AGENTS_PATH = '/mcp'

@@ -5,41 +5,16 @@ import { createFairQueue } from '../../async/fair-queue.ts'
 import { isDeeper, MAX_DEPTH } from '../../json/json.ts'
 import { valueIn } from '../../json/object.ts'
 import { QUEUE_TIMEOUT_MS } from '../../server/admission/admission.ts'
-import type { MemoryBudget } from '../../async/memory.ts'
 import { overloadedError } from '../../server/admission/overload.ts'
 import type { Caller } from '../../server/auth/caller.ts'
-import type { Callers } from '../../server/auth/callers.ts'
-import type { AgentCaller, ServeAgents } from './access.ts'
-import type { ContextBuilder } from '../../server/context.ts'
-import { createFetchHandler } from '../../server/fetch.ts'
-import type { GraphQLHandler } from '../../server/graphql.ts'
-import type { Timeouts } from '../../server/guard/guard.ts'
-import type { HostGuard } from '../../server/guard/host.ts'
-import { allowOrigin, type Origins } from '../../server/guard/origin.ts'
+import type { ServerParts } from '../../server/extension.ts'
+import { AGENTS_PATH, type AgentCaller, type Agents } from './access.ts'
+import { allowOrigin } from '../../server/guard/origin.ts'
 import { readText } from '../../server/guard/request-body.ts'
 import { disconnectSignal } from '../../server/http/connections.ts'
 import { answerRefusal, JSON_TYPE, refusal, unauthorized } from '../../server/http/refusal.ts'
-import type { Metrics } from '../../server/observe/metrics.ts'
 import { REQUEST_ID_HEADER } from '../../server/observe/request-id.ts'
-import { AGENTS_PATH } from '../../server/http/path.ts'
 import type { CountedResponse } from '../../server/response/counted-response.ts'
-
-interface AgentRouteOptions {
-  graphql: GraphQLHandler
-  callers: Callers
-  buildContext: ContextBuilder
-  origins: Origins
-  /** Refuses requests that a page may have sent under another host name. Undefined if there are none. */
-  hostGuard: HostGuard | undefined
-  /** The URL at which browsers reach this server. Defaults to that of the request. */
-  publicUrl: string | undefined
-  /** The memory budget of the process. */
-  memory: MemoryBudget
-  /** The maximum number of requests that are answered at the same time. */
-  maxOperations: number
-  timeouts: Timeouts
-  metrics: Metrics
-}
 
 /** The limits of a request. The largest that an agent sends is a document with its variables. */
 const LIMITS = { maxBytes: 262_144, maxCounts: { values: 20_000, shapes: 2_000 } }
@@ -60,15 +35,14 @@ const CORS_HEADERS = {
 const CALLER_HEADERS = ['authorization', 'cookie', REQUEST_ID_HEADER] as const
 
 /**
- * Creates the tools of agents, and the handler of their requests. Host, origin and caller are checked as those of `/graphql`, and
+ * Creates the handler of requests of agents. Host, origin and caller are checked as those of `/graphql`, and
  * callers share the slots fairly. The operations that a request needs pass the same handler as requests of `/graphql`.
  */
-export async function openAgentRoute(serveAgents: ServeAgents, options: AgentRouteOptions) {
+export function createAgentRoute(agents: Agents, options: ServerParts) {
   const { callers, origins, hostGuard, publicUrl, memory, maxOperations: maxRequests, timeouts, metrics } = options
   const queue = createFairQueue({ isFree: (taken) => taken < maxRequests, maxWaiting: maxRequests })
-  const agents = await serveAgents(createFetchHandler({ ...options, writeTimeoutMs: timeouts.writeMs }))
 
-  return { route, closeStreams: () => agents.closeStreams() }
+  return route
 
   async function route(request: IncomingMessage, response: CountedResponse): Promise<void> {
     try {

@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql'
 import type { Store } from '../../rest/store.ts'
 import type { AgentCaller, GraphAccess } from './access.ts'
+import type { ServerOptions } from '../../server/options.ts'
 import type { Disclosure } from '../../server/document/disclosure.ts'
 import type { TrustedDocuments } from '../../server/document/trusted-documents.ts'
 import type { Logger } from '../../server/observe/log.ts'
@@ -26,4 +27,10 @@ export interface AgentSession {
   options: AgentOptions
   graph: GraphAccess
   caller: AgentCaller
+}
+
+/** The options of the tools over what a server has. Confirmations must be shared if anything is. */
+export function optionsOf(server: ServerOptions, mode: AgentMode): AgentOptions {
+  const { schema, trustedDocuments, disclosure, store, sharedStore = store, secrets, log } = server
+  return { mode, schema, trustedDocuments, disclosure, store: sharedStore, secrets, log }
 }

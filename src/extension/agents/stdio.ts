@@ -1,6 +1,6 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { AgentCaller, GraphAccess } from './access.ts'
-import { createServers } from './index.ts'
+import { createServers } from './server.ts'
 import type { AgentOptions } from './session.ts'
 
 /** Serves one agent over standard input and output. */

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BulkFormat } from '../../context.ts'
+import type { BulkFormat } from './bulk-operation.ts'
 import { readCheckpoint, syncFolder, writeCheckpoint, type Checkpoint } from './folder/checkpoint.ts'
 import { diskFailureOr } from './folder/disk-full.ts'
 import {

@@ -1,27 +1,71 @@
 import { createServer } from 'node:http'
 import { answering } from '../../async/answering.ts'
 import { createMemoryBudget } from '../../async/memory.ts'
-import { QUEUE_TIMEOUT_MS } from '../../server/admission/admission.ts'
+import { logUnhandled, onStopSignal } from '../../command/process-event.ts'
+import { openService } from '../../command/serve.ts'
+import { setupOf } from '../../command/setup.ts'
+import { ConfigError, type ReadSettings } from '../../config.ts'
 import { openAccess } from '../../server/access.ts'
+import { QUEUE_TIMEOUT_MS } from '../../server/admission/admission.ts'
 import { guarded, hostGuard, isLoopback } from '../../server/guard/host.ts'
 import { listen } from '../../server/http/listen.ts'
+import { createLog } from '../../server/observe/log.ts'
 import { createMetrics } from '../../server/observe/metrics.ts'
 import type { ServerOptions } from '../../server/options.ts'
 import { createSendText } from '../../server/response/compression.ts'
 import { createMetricsHandler } from '../../server/routes.ts'
-import { MAX_STOP_MS, type BulkSettings } from './server/index.ts'
-import { openBulk } from './server/open.ts'
+import { PlaceFault } from './operation/store.ts'
+import { MAX_STOP_MS } from './server/index.ts'
+import { openOperationsOf } from './server/open.ts'
+import type { BulkSettings } from './server/parts.ts'
+import { bulkSettings } from './settings.ts'
+
+/** The options of `adgraph worker`, which shorten the times of tests. */
+export interface WorkerCommand {
+  checkpointMs?: number
+}
+
+/** Runs the operations that servers with the same Redis have started, and nothing else. Throws a ConfigError if it cannot. */
+export async function runBulkWorker(settings: ReadSettings, { checkpointMs }: WorkerCommand): Promise<void> {
+  const config = settings(({ REDIS_URL, BULK_DIR, ADS_BASE_URL, BULK_CONCURRENCY }) => [
+    !REDIS_URL && 'REDIS_URL is required: a worker gets its operations from Redis. Without it, servers run them',
+    !BULK_DIR && 'BULK_DIR is required: a folder on a volume that all instances share',
+    !ADS_BASE_URL && 'ADS_BASE_URL is required: the embedded sandbox of a server is its own',
+    Number(BULK_CONCURRENCY || 1) === 0 && 'BULK_CONCURRENCY must be 1 or more: a worker does nothing else',
+  ])
+  const log = createLog(config.LOG_LEVEL)
+  const { options, close } = await openService(config, { setup: setupOf(config, undefined), log })
+  try {
+    const worker = await startBulkWorker(
+      { ...bulkSettings(config, options.sharedStore), timing: { checkpointMs } },
+      options,
+    )
+    logUnhandled(log)
+    onStopSignal(async () => {
+      log.info('stopping')
+      try {
+        await worker.stop()
+      } finally {
+        await close()
+      }
+    }, log)
+    log.info({ over: config.ADS_BASE_URL, concurrency: config.BULK_CONCURRENCY }, 'Adgraph runs long work')
+  } catch (error) {
+    await close()
+    throw error instanceof PlaceFault ? new ConfigError(error.message) : error
+  }
+}
 
 /** Runs operations without serving the graph; the metrics, at the port of `metricsPort`. Throws a PlaceFault. */
-export async function startBulkWorker(options: ServerOptions & { bulk: BulkSettings }) {
-  const { bulk: settings, signIn, client, host, metricsPort, publicUrl, log } = options
+async function startBulkWorker(settings: BulkSettings, options: ServerOptions) {
+  const { client, host, metricsPort, publicUrl, log } = options
   const metrics = createMetrics(() => client)
   metrics.watchProcess()
   options.observeRedis?.(metrics.watchRedis())
   const access = await openAccess(options)
   const { maxMemoryBytes: maxBytes, queueTimeoutMs = QUEUE_TIMEOUT_MS } = options
   const memory = createMemoryBudget({ maxBytes, queueTimeoutMs })
-  const bulk = await openBulk({ ...options, settings, access, secrets: signIn?.secrets, metrics, memory })
+  const bulk = await openOperationsOf({ ...options, settings, access, metrics, memory })
   const guard = isLoopback(host) ? hostGuard(publicUrl) : undefined
   const sendText = createSendText(options.compression !== false)
   const http = createServer(guarded(guard, createMetricsHandler({ metrics, sendText, log })))

@@ -17,7 +17,6 @@ import { nextTurn } from '../../async/turn.ts'
 import { expectationOf } from '../../schema/plan/expectation.ts'
 import { planReport } from '../../schema/plan/plan-report.ts'
 import { needOf, type Need } from '../../schema/plan/highest-plan.ts'
-import type { BulkQuery } from '../../context.ts'
 import type { Allowance } from '../../rest/budget.ts'
 import { coerceVariables } from '../../execute/variables.ts'
 import { maskError } from '../../schema/errors.ts'
@@ -99,13 +98,19 @@ function sizeError(schema: GraphQLSchema, document: DocumentNode, allowed: Opera
   return longLiteralError(measures)
 }
 
+interface GivenDocument {
+  query: string
+  operationName: string | null
+  variables: Readonly<Record<string, unknown>>
+}
+
 /**
  * Checks a document that an operation has as an argument like one of a request: its size, its validity, whether it may use introspection,
  * and the lists in its variables. Throws the first error.
  */
 export function checkGivenDocument(
   schema: GraphQLSchema,
-  { query, operationName, variables }: BulkQuery,
+  { query, operationName, variables }: GivenDocument,
   { introspection }: Disclosure,
 ): void {
   const document = parseWithin(DOCUMENT_LIMITS, query)

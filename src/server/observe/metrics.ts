@@ -24,14 +24,6 @@ export interface Load {
   waitingForMemory: () => number
 }
 
-/** The long work that has not ended. */
-export interface BulkLoad {
-  running: number
-  waiting: number
-  /** The time since the oldest was started. 0 if there is none. */
-  oldestMs: number
-}
-
 /** The metrics of one process, as prom-client exports them. */
 export type ProcessMetrics = MetricObjectWithValues<MetricValue<string>>[]
 
@@ -91,8 +83,8 @@ export function createMetrics(client: ServiceState, shareMetrics?: ShareMetrics)
     watch: (load: Load) => loadMetrics(registers, load),
     /** Also reports the process: memory, CPU, event loop lag. */
     watchProcess: () => collectDefaultMetrics({ register: registry }),
-    /** Also reports long work. The number of operations and the age of the oldest are read when the metrics are. */
-    watchBulk: (load: () => Promise<BulkLoad>) => bulkMetrics(registers, load),
+    /** Where extensions register further metrics. */
+    registers,
     /** Also reports the commands and the availability of Redis. */
     watchRedis: () => redisMetrics(registers),
     /** The metrics in the format of Prometheus. */
@@ -198,39 +190,6 @@ function loadMetrics(registers: Registry[], { operations, memory, waitingForMemo
         for (const [state, count] of Object.entries(counts())) gauge.set({ state }, count)
       },
     })
-  }
-}
-
-/** All processes read the same operations, so that the maximum of their gauges is the value of all. */
-function bulkMetrics(registers: Registry[], load: () => Promise<BulkLoad>) {
-  const aggregator = 'max'
-  const operations = new Gauge({
-    name: 'adgraph_bulk_operations',
-    aggregator,
-    help: 'Long work that runs, and long work that waits for its turn, a rate limit or the service.',
-    labelNames: ['state'],
-    registers,
-    async collect() {
-      const { running, waiting, oldestMs } = await load()
-      operations.set({ state: 'running' }, running)
-      operations.set({ state: 'waiting' }, waiting)
-      oldest.set(oldestMs / 1000)
-    },
-  })
-  const oldest = new Gauge({
-    name: 'adgraph_bulk_oldest_seconds',
-    aggregator,
-    help: 'The time since the oldest long work was started that has not ended; 0 if there is none.',
-    registers,
-  })
-  const rows = new Counter({ name: 'adgraph_bulk_rows_total', help: 'Rows of long work that were kept.', registers })
-  const bytes = new Counter({ name: 'adgraph_bulk_bytes_total', help: 'Bytes of long work that were kept.', registers })
-  return {
-    /** Counts rows and their bytes that were kept. */
-    onKept(newRows: number, newBytes: number) {
-      rows.inc(newRows)
-      bytes.inc(newBytes)
-    },
   }
 }
 

@@ -8,8 +8,8 @@ export interface PageSettings {
   /** Whether users can sign in. */
   signIn: boolean
   service: Service
-  /** Whether the server runs long work. */
-  longWork: boolean
+  /** The names of the extensions that the server has. */
+  extensions: readonly string[]
   /** Whether the page can make calls to the embedded sandbox fail. */
   faults: boolean
   /** Whether the server allows introspection; otherwise the page has no schema. */

@@ -10,7 +10,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseEnvelope, parseList } from '../../../src/rest/wire/envelope.ts'
 import { execute as executeQuery } from '../../../src/execute/execute.ts'
-import { schema } from '../../../src/schema/index.ts'
+import { schema } from '../../../src/graph.ts'
 import { schemaOf } from '../../support/schema.ts'
 
 /** Rows of one type of the graph, given as the root. */

@@ -2,7 +2,7 @@ import { buildSchema, execute, getOperationAST, parse, validate, type GraphQLRes
 import { describe, expect, it } from 'vitest'
 import { execute as executeQuery } from '../../../src/execute/execute.ts'
 import { planOf } from '../../../src/schema/plan/plan.ts'
-import { schema as graphSchema } from '../../../src/schema/index.ts'
+import { schema as graphSchema } from '../../../src/graph.ts'
 import { openGraph } from '../../support/graph.ts'
 import { startListUpstream } from '../../support/upstream.ts'
 import { keyOnly, needsRow, selectionOf } from '../../../src/execute/selection/selection.ts'

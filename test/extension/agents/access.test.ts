@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import * as agents from '../../../src/extension/agents/index.ts'
+import * as agents from '../../../src/extension/agents/server.ts'
 import { connectAgent } from '../../support/agent.ts'
 import { openGraph, type Graph, type GraphOptions } from '../../support/graph.ts'
 import { startListUpstream, type Upstream } from '../../support/upstream.ts'

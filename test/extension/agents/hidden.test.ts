@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../../../reference/index.ts'
 import { schemaPart, schemaPartNames } from '../../../src/extension/agents/schema/search.ts'
 import { visibleSchema } from '../../../src/extension/agents/schema/visible.ts'
-import { schema } from '../../../src/schema/index.ts'
+import { schema } from '../../../src/graph.ts'
 import { WRITES } from '../../wire/write-case.ts'
 
 /** The endpoints that only the sandbox of the service has. */

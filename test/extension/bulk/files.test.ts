@@ -12,7 +12,7 @@ import { filesOf } from '../../../src/extension/bulk/operation/files.ts'
 import { workFolderOf } from '../../../src/extension/bulk/operation/folder.ts'
 import { openQuery } from '../../../src/extension/bulk/query/query.ts'
 import { newState } from '../../../src/extension/bulk/walk/state.ts'
-import { schema } from '../../../src/schema/index.ts'
+import { schema } from '../../../src/graph.ts'
 
 let dir: string
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { listTrackingTags, type TrackingTagRow } from '../../../src/rest/campaign/tracking-tag.ts'
 import { Account } from '../../../src/schema/account/account.ts'
 import { LineItem } from '../../../src/schema/campaign/line-item.ts'
-import { schema } from '../../../src/schema/index.ts'
+import { schema } from '../../../src/graph.ts'
 import { builder, entity } from '../../../src/schema/kit.ts'
 
 /** The names of the arguments of a field. */

@@ -16,7 +16,7 @@ import {
   type GraphQLObjectType,
 } from 'graphql'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { schema } from '../../../src/schema/index.ts'
+import { schema } from '../../../src/graph.ts'
 import { writesIn } from '../../support/schema.ts'
 import { openGraph, type Graph } from '../../support/graph.ts'
 import { startUpstream, type Upstream } from '../../support/upstream.ts'

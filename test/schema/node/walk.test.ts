@@ -11,7 +11,7 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { promotableUsers } from '../../../sandbox/account/promotable-user.ts'
 import { tailoredAudiencePermissions } from '../../../sandbox/audience/tailored-audience-permission.ts'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import { schema } from '../../../src/schema/index.ts'
+import { schema } from '../../../src/graph.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
 
 /** The IDs in one look-up, and the rows that are read of each list. */

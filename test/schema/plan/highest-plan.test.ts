@@ -16,7 +16,7 @@ import {
 } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { coerceVariables } from '../../../src/execute/variables.ts'
-import { schema } from '../../../src/schema/index.ts'
+import { schema } from '../../../src/graph.ts'
 import { costOf } from '../../../src/schema/cost/cost.ts'
 import { lookUpOf } from '../../../src/schema/node/entity.ts'
 import { highestPlan, needOf } from '../../../src/schema/plan/highest-plan.ts'

@@ -10,7 +10,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, type Sandbox } from '../../../sandbox/index.ts'
 import { Store } from '../../../sandbox/data/store.ts'
-import { schema } from '../../../src/schema/index.ts'
+import { schema } from '../../../src/graph.ts'
 import { writesIn } from '../../support/schema.ts'
 import { highestPlan } from '../../../src/schema/plan/highest-plan.ts'
 import { planOf, type Plan } from '../../../src/schema/plan/plan.ts'

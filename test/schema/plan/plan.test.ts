@@ -1,6 +1,6 @@
 import { getOperationAST, getVariableValues, isObjectType, parse, validate } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { schema } from '../../../src/schema/index.ts'
+import { schema } from '../../../src/graph.ts'
 import { planOf, type Plan } from '../../../src/schema/plan/plan.ts'
 
 function planned(text: string, variables: Record<string, unknown> = {}): Plan {

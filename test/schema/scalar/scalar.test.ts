@@ -8,7 +8,7 @@ import {
   parseValue,
 } from 'graphql'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { schema } from '../../../src/schema/index.ts'
+import { schema } from '../../../src/graph.ts'
 import { readRow } from '../../support/entity.ts'
 import { openGraph, type Graph } from '../../support/graph.ts'
 import { startUpstream, type Upstream } from '../../support/upstream.ts'

@@ -1,6 +1,6 @@
 import { getNamedType, getNullableType, isInputObjectType, isObjectType, type GraphQLInputObjectType } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { schema } from '../../../src/schema/index.ts'
+import { schema } from '../../../src/graph.ts'
 import { declaredOf, isSingle, moneyOf, operationTypeOf, type Declared } from '../../../src/schema/write/declared.ts'
 import { writesIn } from '../../support/schema.ts'
 

@@ -1,6 +1,6 @@
 import { parse, validate } from 'graphql'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { schema } from '../../../src/schema/index.ts'
+import { schema } from '../../../src/graph.ts'
 import type { CampaignOperation } from '../../support/graphql/graphql.ts'
 import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startSandbox, type Sandbox } from '../../../sandbox/index.ts'
-import { schema } from '../../../src/schema/index.ts'
+import { schema } from '../../../src/graph.ts'
 import { BrowserClient } from '../../support/browser-client.ts'
 import { accountMaker, CREATIONS, type Creation } from '../../support/creation.ts'
 import { startFaultProxy, type FaultProxy, type WriteFault } from '../../support/fault-proxy.ts'

@@ -2,7 +2,7 @@ import { getNamedType, isNonNullType, type GraphQLInputObjectType } from 'graphq
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { campaigns } from '../../../sandbox/campaign/campaign.ts'
 import { startSandbox, type Sandbox } from '../../../sandbox/index.ts'
-import { schema } from '../../../src/schema/index.ts'
+import { schema } from '../../../src/graph.ts'
 import { CREATIONS } from '../../support/creation.ts'
 import { startFaultProxy, type FaultProxy } from '../../support/fault-proxy.ts'
 import { openGraph, type Graph } from '../../support/graph.ts'

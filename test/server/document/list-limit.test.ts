@@ -19,7 +19,7 @@ import {
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listLimitOf } from '../../../src/schema/list-limit.ts'
-import { schema } from '../../../src/schema/index.ts'
+import { schema } from '../../../src/graph.ts'
 import { openGraph, type Graph } from '../../support/graph.ts'
 import { startListUpstream, type Upstream } from '../../support/upstream.ts'
 

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type { ExportList, TableColumn } from '../query/list.ts'
 import { valueAt, type ExportRow } from '../walk/harvest.ts'
-import type { BulkFormat } from '../../../context.ts'
+import type { BulkFormat } from '../bulk-operation.ts'
 
 /** The rows of one list as its file has them, after the head of a table if the file begins with them. */
 export function textOf(

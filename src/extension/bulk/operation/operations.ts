@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BulkQuery } from '../../../context.ts'
+import type { BulkQuery } from '../bulk-operation.ts'
 import { badUserInput } from '../../../schema/errors.ts'
 import { openQuery } from '../query/query.ts'
 import { filesOf } from './files.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import type { BulkOperation } from '../../../context.ts'
+import type { BulkOperation } from '../bulk-operation.ts'
 import type { Checkpoint } from '../folder/checkpoint.ts'
 import { COUNT, EXPORT_ERROR, EXPORTED_FILE, FORMAT, JSON_OBJECT, PART } from '../walk/state.ts'
 

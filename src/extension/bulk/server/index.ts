@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { answering } from '../../../async/answering.ts'
 import { PlaceFault } from '../operation/store.ts'
-import type { BulkOperations } from '../../../context.ts'
+import { BULK_PATH } from '../operation/record.ts'
 import { CodedError } from '../../../schema/errors.ts'
 import type { Caller } from '../../../server/auth/caller.ts'
-import type { UserSession } from '../../../server/auth/session.ts'
+import type { ServerExtension, ServerParts } from '../../../server/extension.ts'
+import { guarded } from '../../../server/guard/host.ts'
 import type { CountedResponse } from '../../../server/response/counted-response.ts'
 import { createCallerBulk } from './caller-bulk.ts'
-import type { BulkParts, OpenedBulk } from './parts.ts'
-
-export type { BulkSettings } from './parts.ts'
+import type { BulkOperations } from '../bulk-operation.ts'
+import type { BulkParts, BulkSettings, OpenedBulk } from './parts.ts'
 
 /** How long a caller waits for a folder that does not answer, such as that of a server of files that is away. */
 const MAX_WAIT_MS = 5_000
@@ -23,55 +23,59 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   })
 }
 
-/** Creates the long work of a server. Nothing of it is loaded before it is used. */
-export function createBulk(parts: BulkParts) {
-  const { settings, log } = parts
+/** Opens the long work of a server. Nothing of it is loaded before it is used. */
+export function openBulk(settings: BulkSettings, server: ServerParts): ServerExtension {
+  const parts: BulkParts = { ...server, settings }
+  const { log } = parts
   let opening: Promise<OpenedBulk> | undefined
   let isClosed = false
   let looking: Promise<boolean> | undefined
 
   return {
-    /** The long work of a caller. */
-    of: (caller: Caller): BulkOperations => {
-      const own = createCallerBulk(parts, caller, open, ifAny)
-      return {
-        start: (query) => inTime(own.start(query)),
-        cancel: (id) => inTime(own.cancel(id)),
-        get: (id) => inTime(own.get(id)),
-        list: () => inTime(own.list()),
-      }
-    },
-    /** Answers a request for a file. */
-    answer: async (request: IncomingMessage, response: CountedResponse) => {
-      const { answerFile } = await import('./file.ts')
-      await answerFile(parts, () => inTime(ifAny()), request, response)
-    },
-    /** Ends the operations of a session, or all of its user if the token is revoked. */
-    signedOut: async (session: UserSession, isRevoked: boolean) => {
+    name: 'bulk',
+    routes: [{ path: BULK_PATH, handle: guarded(parts.hostGuard, answer) }],
+    contextOf: (caller) => ({ bulk: bulkOf(caller) }),
+    async signedOut(session, isRevoked) {
       const ending = ifAny().then((opened) => opened?.signedOut(session, isRevoked))
       // The user is signed out in any case. Operations find out when they go on.
       await inTime(ending).catch((err: unknown) => log.error({ err }, 'long work of a session was not ended'))
     },
-    /** Goes on with the operations of a process before this one. */
-    async resume() {
-      if (isClosed || (!opening && !(await hasOperations()))) return
-      await open().catch((err: unknown) => log.error({ err }, 'long work cannot go on'))
-    },
-    /** Interrupts the operations that run here, and resolves when they have kept their positions. */
-    async interrupt() {
+    start: () => void resume(),
+    async stop(answered) {
       isClosed = true
+      // Operations keep their positions. Requests that are still answered need their place.
       await stopped(async (opened) => opened.operations.close())
-    },
-    /** Closes the place of the operations. Requests that are still answered need it. */
-    async close() {
+      await answered
       await stopped(async (opened) => opened.place.close())
     },
+  }
+
+  function bulkOf(caller: Caller): BulkOperations {
+    const own = createCallerBulk(parts, caller, open, ifAny)
+    return {
+      start: (query) => inTime(own.start(query)),
+      cancel: (id) => inTime(own.cancel(id)),
+      get: (id) => inTime(own.get(id)),
+      list: () => inTime(own.list()),
+    }
+  }
+
+  /** Answers a request for a file. */
+  async function answer(request: IncomingMessage, response: CountedResponse): Promise<void> {
+    const { answerFile } = await import('./file.ts')
+    await answerFile(parts, () => inTime(ifAny()), request, response)
+  }
+
+  /** Goes on with the operations of a process before this one. */
+  async function resume(): Promise<void> {
+    if (isClosed || (!opening && !(await hasOperations()))) return
+    await open().catch((err: unknown) => log.error({ err }, 'long work cannot go on'))
   }
 
   function open(): Promise<OpenedBulk> {
     if (isClosed) return Promise.reject(new PlaceFault('the server stops'))
     opening ??= import('./open.ts')
-      .then(({ openBulk }) => openBulk(parts))
+      .then(({ openOperationsOf }) => openOperationsOf(parts))
       .catch((error: unknown) => {
         // The next one tries again: the folder may have been made writable.
         opening = undefined

@@ -9,7 +9,7 @@ import type { Credentials } from '../../../rest/wire/sign.ts'
 import { createSeal } from '../../../server/auth/seal.ts'
 import { createExportContexts } from './export-context.ts'
 import type { Logger } from '../../../server/observe/log.ts'
-import type { BulkLoad } from '../../../server/observe/metrics.ts'
+import { bulkMetrics, type BulkLoad } from './metrics.ts'
 import { identityOf, ownerOf } from './owner.ts'
 import type { OpenedBulk, OperationParts } from './parts.ts'
 
@@ -21,11 +21,11 @@ const ROTATED =
 const SIGNED_OUT = 'The user who started the operation has signed out'
 
 /** Opens long work: what is kept goes on. */
-export async function openBulk(parts: OperationParts): Promise<OpenedBulk> {
-  const { settings, schema, access, secrets, metrics, log } = parts
+export async function openOperationsOf(parts: OperationParts): Promise<OpenedBulk> {
+  const { settings, schema, access, signIn, metrics, log } = parts
   const place = await settings.openPlace((operation, err) => log.error({ err, operation }, 'long work cannot be read'))
-  const seal = secrets && createSeal<Credentials>(secrets, 'long work')
-  const kept = metrics.watchBulk(() => loadOf(place.store))
+  const seal = signIn && createSeal<Credentials>(signIn.secrets, 'long work')
+  const kept = bulkMetrics(metrics.registers, () => loadOf(place.store))
   const contexts = createExportContexts({ ...parts, share: settings.share, calls: metrics.calls })
   const operations = openOperations({
     ...settings,

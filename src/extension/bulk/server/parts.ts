@@ -1,16 +1,8 @@
-import type { GraphQLSchema } from 'graphql'
 import type { OperationPlace, Operations } from '../operation/operations.ts'
 import type { RunOptions } from '../operation/run.ts'
-import type { Access, Caller } from '../../../server/auth/caller.ts'
-import type { ContextOptions } from '../../../server/context.ts'
-import type { Callers } from '../../../server/auth/callers.ts'
+import type { Caller } from '../../../server/auth/caller.ts'
 import type { UserSession } from '../../../server/auth/session.ts'
-import type { MemoryBudget } from '../../../async/memory.ts'
-import type { Disclosure } from '../../../server/document/disclosure.ts'
-import type { TrustedDocuments } from '../../../server/document/trusted-documents.ts'
-import type { Origins } from '../../../server/guard/origin.ts'
-import type { Metrics } from '../../../server/observe/metrics.ts'
-import type { Logger } from '../../../server/observe/log.ts'
+import type { ServerParts } from '../../../server/extension.ts'
 
 /** How long work is kept and run. */
 export interface BulkSettings extends Pick<RunOptions, 'service' | 'maxAgeMs'> {
@@ -26,27 +18,17 @@ export interface BulkSettings extends Pick<RunOptions, 'service' | 'maxAgeMs'> {
   timing?: Pick<RunOptions, 'checkpointMs' | 'maxOutageMs' | 'maxHeldWaitMs' | 'maxRows'>
 }
 
-/** What the operations of long work need. */
-export interface OperationParts extends Pick<ContextOptions, 'client' | 'store' | 'referenceStore'> {
-  schema: GraphQLSchema
-  log: Logger
+/** What the operations of long work need of a server, or of a worker. */
+export interface OperationParts extends Pick<
+  ServerParts,
+  'client' | 'store' | 'referenceStore' | 'schema' | 'log' | 'access' | 'signIn' | 'metrics' | 'memory'
+> {
   settings: BulkSettings
-  access: Access
-  /** The secrets that seal credentials, newest first. Undefined if users cannot sign in. */
-  secrets: readonly string[] | undefined
-  metrics: Metrics
-  memory: MemoryBudget
 }
 
 /** The parts of a server that long work needs. */
-export interface BulkParts extends OperationParts {
-  callers: Callers
-  disclosure: Disclosure
-  trustedDocuments: TrustedDocuments
-  /** Whether files are compressed for a client that accepts it. */
-  compression: boolean
-  /** The origins whose pages may download files. */
-  origins: Origins
+export interface BulkParts extends ServerParts {
+  settings: BulkSettings
 }
 
 /** Long work that is in use. */

@@ -1,4 +1,4 @@
-import type { BulkListProgress } from '../../../context.ts'
+import type { BulkListProgress } from '../bulk-operation.ts'
 import type { KnownRateLimit } from '../../../rest/policy/rate-limit.ts'
 import { pathsOf, type ExportList } from '../query/list.ts'
 import type { WalkState } from './state.ts'

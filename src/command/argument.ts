@@ -17,3 +17,9 @@ export function readVariables(file: string): Record<string, unknown> {
   if (isObject(parsed)) return { ...parsed }
   throw new InvalidArgumentError('It must be the path of a JSON file with an object.')
 }
+
+/** The number in an argument. Throws an InvalidArgumentError if it is not a whole number. */
+export function wholeNumber(given: string): number {
+  if (!/^\d+$/.test(given)) throw new InvalidArgumentError('It must be a whole number.')
+  return Number(given)
+}

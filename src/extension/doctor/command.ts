@@ -1,11 +1,11 @@
-import { applicationOf, clientSettings, type Config, ConfigError, proxiesIn } from '../config.ts'
-import { examine, PLAN } from '../extension/doctor/index.ts'
-import { announcement, type Check, linesOf, MAX_CALLS, type Report, summaryOf } from '../extension/doctor/report.ts'
-import type { Vocabulary } from '../rest/wire/vocabulary.ts'
-import { createMemoryState } from '../state/memory.ts'
-import { embeddedSandbox } from './sandbox.ts'
-import { tenantCredentials } from './setup.ts'
-import { vocabularyOf } from './upstream.ts'
+import { applicationOf, clientSettings, type Config, ConfigError, proxiesIn } from '../../config.ts'
+import { examine, PLAN } from './examine.ts'
+import { announcement, type Check, linesOf, MAX_CALLS, type Report, summaryOf } from './report.ts'
+import type { Vocabulary } from '../../rest/wire/vocabulary.ts'
+import { createMemoryState } from '../../state/memory.ts'
+import { embeddedSandbox } from '../../command/sandbox.ts'
+import { tenantCredentials } from '../../command/setup.ts'
+import { vocabularyOf } from '../../command/upstream.ts'
 
 /** The options of `adgraph doctor`. */
 export interface DoctorCommand {

@@ -1,13 +1,14 @@
 import { once } from 'node:events'
-import type { ReadSettings } from '../config.ts'
-import { serveAgentStreams } from '../extension/agents/stdio.ts'
-import { createCallers } from '../server/auth/callers.ts'
-import { openLocalGraph } from '../server/local.ts'
-import { createLog } from '../server/observe/log.ts'
-import { logUnhandled } from './process-event.ts'
-import { embeddedSandbox } from './sandbox.ts'
-import { openService } from './serve.ts'
-import { setupOf } from './setup.ts'
+import type { ReadSettings } from '../../config.ts'
+import { optionsOf } from './session.ts'
+import { serveAgentStreams } from './stdio.ts'
+import { createCallers } from '../../server/auth/callers.ts'
+import { openLocalGraph } from '../../server/local.ts'
+import { createLog } from '../../server/observe/log.ts'
+import { logUnhandled } from '../../command/process-event.ts'
+import { embeddedSandbox } from '../../command/sandbox.ts'
+import { openService } from '../../command/serve.ts'
+import { setupOf } from '../../command/setup.ts'
 
 /**
  * Serves the graph as tools of agents over standard input and output, until the input ends; over the embedded sandbox, unless the
@@ -22,7 +23,7 @@ export async function serveAgentsOverStdio(settings: ReadSettings): Promise<void
   const log = createLog(config.LOG_LEVEL, process.stderr)
   logUnhandled(log)
   const sandbox = await embeddedSandbox(config)
-  const { options, agentOptions, close } = await openService(config, { setup: setupOf(config, sandbox), log })
+  const { options, close } = await openService(config, { setup: setupOf(config, sandbox), log })
   const { application, tenant } = options
   // The program that runs this process needs no token.
   const access = { application, tenant: { ...tenant, clientTokens: [] }, operatorTokens: [], sessions: undefined }
@@ -35,7 +36,7 @@ export async function serveAgentsOverStdio(settings: ReadSettings): Promise<void
     headers: {},
     pageUrl: config.PUBLIC_URL === undefined ? undefined : `${config.PUBLIC_URL}/graphql`,
   }
-  const served = serveAgentStreams({ ...agentOptions, mode }, graph, caller)
+  const served = serveAgentStreams(optionsOf(options, mode), graph, caller)
   await Promise.race([
     once(process.stdin, 'end'),
     once(process.stdin, 'close'),

@@ -7,16 +7,16 @@ import type {
   BulkOperations,
   BulkProgress,
   BulkStatus,
-  Context,
-} from '../../context.ts'
+} from './bulk-operation.ts'
+import type { Context } from '../../context.ts'
 import { isObject } from '../../json/object.ts'
-import { builder, inputType } from '../builder.ts'
-import { semanticNonNull } from '../directive.ts'
-import { badUserInput, CodedError, notFound, show } from '../errors.ts'
-import { connectionType, pageArgs } from '../list/connection-type.ts'
-import { rangeOf, wholePage } from '../list/read.ts'
-import { listName } from '../list/cursor.ts'
-import { closedEnum } from '../scalar/closed-enum.ts'
+import { builder, inputType } from '../../schema/builder.ts'
+import { semanticNonNull } from '../../schema/directive.ts'
+import { badUserInput, CodedError, notFound, show } from '../../schema/errors.ts'
+import { connectionType, pageArgs } from '../../schema/list/connection-type.ts'
+import { rangeOf, wholePage } from '../../schema/list/read.ts'
+import { listName } from '../../schema/list/cursor.ts'
+import { closedEnum } from '../../schema/scalar/closed-enum.ts'
 
 const Format = builder.enumType('BulkFormat', {
   description: 'The format of the files of long work.',
@@ -186,23 +186,23 @@ builder.queryFields((t) => ({
     type: Operation,
     description: 'Long work of the caller. Null if the caller has none with this ID.',
     args: { id: t.arg.id({ required: true, description: 'The ID of the operation.' }) },
-    resolve: (_root, { id }, { bulk }) => bulk?.get(id),
+    resolve: (_root, { id }, { extension }) => extension?.bulk?.get(id),
   }),
   bulkOperations: t.field({
     type: BulkOperationConnection,
     description: 'The long work of the caller, newest first. No call is made.',
     args: pageArgs,
     extensions: semanticNonNull,
-    async resolve(_root, args, { bulk }) {
+    async resolve(_root, args, { extension }) {
       const range = rangeOf(name, args, PAGE)
-      return wholePage({ key: 'id' }, name, (await bulk?.list()) ?? [], range)
+      return wholePage({ key: 'id' }, name, (await extension?.bulk?.list()) ?? [], range)
     },
   }),
 }))
 
-function bulkOf({ bulk }: Context): BulkOperations {
-  if (!bulk) throw new CodedError('There is no long work here', { code: 'BULK_UNAVAILABLE' })
-  return bulk
+function bulkOf({ extension }: Context): BulkOperations {
+  if (extension?.bulk) return extension.bulk
+  throw new CodedError('There is no long work here', { code: 'BULK_UNAVAILABLE' })
 }
 
 function asObject(variables: unknown): Readonly<Record<string, unknown>> {

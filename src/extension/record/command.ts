@@ -1,5 +1,5 @@
-import { startReplay, type Replay } from '../extension/record/replay.ts'
-import { onStopSignal } from './process-event.ts'
+import { startReplay, type Replay } from './replay.ts'
+import { onStopSignal } from '../../command/process-event.ts'
 
 /** The port of a replay, unless SANDBOX_PORT names another: it stands for the sandbox. */
 const REPLAY_PORT = 4001

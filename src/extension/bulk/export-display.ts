@@ -1,8 +1,8 @@
 import { createLogUpdate } from 'log-update'
 import type { WriteStream } from 'node:tty'
-import type { ExportProgress } from '../extension/bulk/walk/progress.ts'
-import { counted, plural } from '../schema/plan/plan-report.ts'
-import type { Logger } from '../server/observe/log.ts'
+import type { ExportProgress } from './walk/progress.ts'
+import { counted, plural } from '../../schema/plan/plan-report.ts'
+import type { Logger } from '../../server/observe/log.ts'
 
 /** How often a terminal shows the progress, and how often the log does. */
 const FRAME_MS = 100

@@ -1,0 +1,79 @@
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
+import type { AgentCaller, Agents, GraphAccess } from './access.ts'
+import { registerPrompts } from './prompt.ts'
+import { registerResources } from './resource.ts'
+import { visibleSchema } from './schema/visible.ts'
+import type { AgentOptions, AgentSession } from './session.ts'
+import { registerReadTools, TEXTS_ARE_DATA } from './tool/register.ts'
+import { registerTrustedTools } from './trusted.ts'
+import { createConfirmations } from './write/confirmation.ts'
+import { VERSION } from '../../rest/wire/user-agent.ts'
+import { registerWriteTools } from './write/register.ts'
+
+export type { AgentMode, AgentOptions } from './session.ts'
+
+/** The lists and the documents change only with the version of the program. */
+const CACHED = Object.fromEntries(
+  ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list', 'resources/read', 'server/discover'].map(
+    (method) => [method, { ttlMs: 3_600_000, cacheScope: 'private' as const }],
+  ),
+)
+
+/** The lists are the same as long as the program runs. */
+const FIXED = { listChanged: false } as const
+
+/** The maximum number of streams on which clients wait for changes of the lists, which never change. */
+const MAX_STREAMS = 64
+
+const INSTRUCTIONS =
+  'A graph over an ads interface: accounts, campaigns, line items, targeting, audiences, creatives. Search the schema first ' +
+  '(search_schema), then read (run_query). Money is in micros: 5.50 is 5500000. IDs are global, such as ' +
+  '`Campaign:<account>:<id>`. A write is prepared (prepare_write), which changes nothing, and then confirmed ' +
+  `(confirm_write). ${TEXTS_ARE_DATA}`
+
+/** Creates the tools of agents over HTTP. Makes their schema now, because that would hold up other callers in a request. */
+export function createAgents(options: AgentOptions, graph: GraphAccess): Agents {
+  visibleSchema(options.schema)
+  const callers = new WeakMap<Request, AgentCaller>()
+  const serverFor = createServers(options, graph)
+  const handler = createMcpHandler(
+    ({ requestInfo }) => {
+      const caller = requestInfo && callers.get(requestInfo)
+      if (!caller) throw new TypeError('The request has no caller')
+      return serverFor(caller)
+    },
+    {
+      maxSubscriptions: MAX_STREAMS,
+      onerror: (err) => options.log.debug({ err }, 'a request of an agent was refused'),
+    },
+  )
+  return {
+    answer(request, caller, parsedBody) {
+      callers.set(request, caller)
+      return handler.fetch(request, { parsedBody })
+    },
+    closeStreams: () => void handler.close(),
+  }
+}
+
+/** Returns the function that creates the server of the protocol for a caller: one for each request, or for each connection. */
+export function createServers(options: AgentOptions, graph: GraphAccess): (caller: AgentCaller) => McpServer {
+  const confirmations = options.mode === 'read' ? undefined : createConfirmations(options.store, options.secrets)
+  return (caller) => {
+    const session: AgentSession = { options, graph, caller }
+    const server = new McpServer(
+      { name: 'adgraph', title: 'Adgraph', version: VERSION },
+      {
+        instructions: INSTRUCTIONS,
+        capabilities: { tools: FIXED, prompts: FIXED, resources: FIXED },
+        cacheHints: CACHED,
+      },
+    )
+    registerReadTools(server, session)
+    if (confirmations) registerWriteTools(server, session, confirmations)
+    registerTrustedTools(server, session, confirmations)
+    registerResources(server, session)
+    registerPrompts(server)
+    return server
+  }
+}

@@ -1,0 +1,30 @@
+import { type Config, ConfigError } from '../../config.ts'
+import type { Vocabulary } from '../../rest/wire/vocabulary.ts'
+import type { Extension } from '../extension.ts'
+import type { Recorder } from './recorder.ts'
+
+/** Recordings of exchanges with the service, without what identifies someone, and their replay. */
+export const record: Extension = {
+  commands(program, settings) {
+    program
+      .command('replay')
+      .description('serve a recording of ADS_RECORD as an upstream; print at the end what it had no answer to')
+      .argument('<folder>', 'the folder of the recording')
+      .action(async (folder: string) => (await import('./command.ts')).replay(folder, settings().SANDBOX_PORT))
+  },
+}
+
+/** Starts to record into the folder of ADS_RECORD, if it is set. Throws a ConfigError if that is not possible. */
+export async function startRecording(
+  { ADS_RECORD: folder }: Config,
+  vocabulary: Vocabulary | undefined,
+  onWarning: (message: string) => void,
+): Promise<Recorder | undefined> {
+  if (folder === undefined) return undefined
+  const { createRecorder } = await import('./recorder.ts')
+  try {
+    return createRecorder(folder, { vocabulary, onWarning })
+  } catch (error) {
+    throw new ConfigError(`ADS_RECORD must be the path of an empty or a new folder: ${String(error)}`)
+  }
+}

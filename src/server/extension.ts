@@ -1,0 +1,56 @@
+import type { MemoryBudget } from '../async/memory.ts'
+import type { MaybePromise } from '../async/promise.ts'
+import type { ExtensionContext } from '../context.ts'
+import type { OperationBounds } from './admission/admission.ts'
+import type { Access, Caller } from './auth/caller.ts'
+import type { Callers } from './auth/callers.ts'
+import type { UserSession } from './auth/session.ts'
+import type { Timeouts } from './guard/guard.ts'
+import type { HostGuard } from './guard/host.ts'
+import type { Origins } from './guard/origin.ts'
+import type { Handler } from './http/exchange.ts'
+import type { Metrics } from './observe/metrics.ts'
+import type { ServerOptions } from './options.ts'
+import type { CountedResponse } from './response/counted-response.ts'
+
+/** Opens an extension for a server, before it listens. */
+export type OpenExtension = (server: ServerParts) => MaybePromise<ServerExtension>
+
+/** What an extension adds to a server. */
+export interface ServerExtension {
+  /** The name by which the page knows what the server has. */
+  name: string
+  routes?: readonly ExtensionRoute[]
+  /** What the fields of the extension get in the context of an operation of this caller. */
+  contextOf?: (caller: Caller) => ExtensionContext
+  /** Ends what belongs to a session that has ended; to all sessions of its user if the token was revoked. Does not reject. */
+  signedOut?: (session: UserSession, isRevoked: boolean) => Promise<void>
+  /** Called when the server listens. */
+  start?: () => void
+  /** Called when the server stops. The promise resolves when the requests in progress have been answered. */
+  stop?: (answered: Promise<void>) => Promise<void>
+}
+
+export interface ExtensionRoute {
+  /** A path that ends with a slash is that of everything below it. */
+  path: string
+  handle: Handler<CountedResponse>
+  /** Whether its requests count as those of operations, and are read by pages of the origins that `handle` allows. */
+  isOfOperations?: boolean
+}
+
+/** What an extension gets from a server: its options, and what was made of them. */
+export interface ServerParts extends ServerOptions {
+  timeouts: Timeouts
+  compression: boolean
+  access: Access
+  callers: Callers
+  metrics: Metrics
+  /** Refuses requests that a page may have sent under another host name. Undefined if there are none. */
+  hostGuard: HostGuard | undefined
+  origins: Origins
+  /** The memory budget of the process. */
+  memory: MemoryBudget
+  /** Answers an operation, behind the same guards and limits as requests of `/graphql`, once the server listens. */
+  answer: (request: Request, bounds: OperationBounds) => Promise<Response>
+}

@@ -1,2 +1,0 @@
-/** The path of the tools of agents. */
-export const AGENTS_PATH = '/mcp'
