@@ -80,7 +80,9 @@ function reckon(update: Record<string, unknown>, row: CampaignRow) {
   const isOver = isKnown && daily !== null && total !== null && daily > total
   const rests = given !== undefined || newTotal !== undefined
   const broken = [...(rests && isOver ? ['R-CAMP-3'] : []), ...(keeps && kept === undefined ? ['R-CAMP-6'] : [])]
-  return { broken, daily, isUnchecked: rests && (!isKnown || given === null) }
+  // One that the campaign does not have decides, whatever the other is.
+  const isDecided = isKnown || daily === null || total === null
+  return { broken, daily, isUnchecked: rests && (!isDecided || given === null) }
 }
 
 const SINGLE = `mutation ($input: UpdateCampaignInput!) {
