@@ -606,7 +606,7 @@ describe('the rules that are listed as checked', () => {
     expect(data.outcome).toEqual({
       userErrors: [],
       // An update without a daily budget keeps the one that the campaign has (R-CAMP-6).
-      validation: { checked: ['R-CONV-7', 'R-CAMP-1', 'R-PERM-1', 'R-CAMP-6'], unchecked: ['R-AUTH-5'] },
+      validation: { checked: ['R-CONV-7', 'R-PERM-1', 'R-CAMP-1', 'R-CAMP-6'], unchecked: ['R-AUTH-5'] },
     })
   })
 })

@@ -179,7 +179,7 @@ builder.mutationFields((t) => ({
       }),
     ),
     prepare(check) {
-      check.changesAccount('accountId')
+      check.ids.changedAccount('accountId')
       decide(check, UPDATE_RULES, storedIn(undefined, {}))
       return {}
     },
@@ -206,7 +206,7 @@ builder.mutationFields((t) => ({
       'service: in production it fails with SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
     input: inputType('DeleteAccountInput', 'The account to delete.', accountField),
     prepare(check) {
-      check.changesAccount('accountId')
+      check.ids.changedAccount('accountId')
       return {}
     },
   }),

@@ -2,11 +2,13 @@ import { addFeatures, listFeatures, removeFeatures } from '../../rest/account/fe
 import {
   accountField,
   builder,
-  inputType,
   type Check,
   closedEnum,
+  decide,
   type InputFields,
+  inputType,
   Payload,
+  rulesFor,
   writeField,
 } from '../kit.ts'
 import type { Outcome } from '../write/mutation.ts'
@@ -93,15 +95,19 @@ const featuresPayload = (name: string, description: string) =>
     }),
   })
 
+const RULES = [
+  rulesFor<{ featureKeys: readonly string[] }>()(
+    'R-ACC-4',
+    ['featureKeys'],
+    ({ featureKeys }) => featureKeys?.length !== 0,
+    'is empty; it must have at least one feature',
+  ),
+]
+
 /** The write that adds or removes features. */
 function featureWrite(check: Check<typeof AddAccountFeaturesInput.$inferInput>) {
-  check.account('accountId')
-  check.that(
-    check.input.featureKeys.length > 0,
-    'featureKeys',
-    'R-ACC-4',
-    'is empty; it must have at least one feature',
-  )
+  check.ids.account('accountId')
+  decide(check, RULES)
   return {}
 }
 

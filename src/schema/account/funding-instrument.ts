@@ -14,10 +14,10 @@ import {
   inputType,
   openEnum,
   sortArgOf,
-  UNKNOWN,
+  rulesFor,
   writeField,
 } from '../kit.ts'
-import { amounts, checkOrder } from '../write/rule.ts'
+import { amounts, checkOrder, leftToService } from '../write/rule.ts'
 import { Account } from './account.ts'
 import { isCurrency } from './currency.ts'
 
@@ -85,6 +85,18 @@ entity(FundingInstrument, listFundingInstruments, {
   }),
 })
 
+const RULES = [
+  rulesFor<{ currency: string }>()(
+    'R-FI-1',
+    ['currency'],
+    ({ currency }) => isCurrency(currency ?? ''),
+    'is not an ISO 4217 currency code, such as USD',
+  ),
+  ...amounts('creditLimitLocalMicro', 'fundedAmountLocalMicro'),
+  // Only the service knows what each type requires and allows.
+  leftToService('R-FI-2', 'type'),
+]
+
 builder.mutationFields((t) => ({
   createFundingInstrument: writeField(t, {
     payload: ['CreateFundingInstrumentPayload', 'fundingInstrument', FundingInstrument],
@@ -117,13 +129,9 @@ builder.mutationFields((t) => ({
       }),
     })),
     prepare(check) {
-      const { input } = check
-      check.account('accountId')
-      check.that(isCurrency(input.currency), 'currency', 'R-FI-1', 'is not an ISO 4217 currency code, such as USD')
-      decide(check, amounts('creditLimitLocalMicro', 'fundedAmountLocalMicro'))
+      check.ids.account('accountId')
+      decide(check, RULES)
       checkOrder(check, 'startTime', 'endTime')
-      // Only the service knows what each type requires and allows.
-      check.settle('R-FI-2', UNKNOWN)
       return {}
     },
   }),

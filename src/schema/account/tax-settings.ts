@@ -116,7 +116,7 @@ builder.mutationField('updateTaxSettings', (t) =>
       }),
     ),
     prepare(check) {
-      check.account('accountId')
+      check.ids.account('accountId')
       return {}
     },
   }),

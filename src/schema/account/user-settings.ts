@@ -1,7 +1,10 @@
 import { getUserSettings, updateUserSettings, type UserSettingsRow } from '../../rest/account/user-settings.ts'
-import { accountField, builder, inputType, UNKNOWN, writeField } from '../kit.ts'
+import { accountField, builder, decide, inputType, rulesFor, UNKNOWN, writeField } from '../kit.ts'
 import { restLong } from '../node/global-id.ts'
 import { accessKey, ANY_EDITORS } from '../write/existence.ts'
+import { idColumn, known, textsColumn } from '../write/known.ts'
+import { paramsOf } from '../write/params.ts'
+import { need } from '../write/rule.ts'
 import { Account } from './account.ts'
 
 const UserSettings = builder.objectRef<UserSettingsRow>('UserSettings')
@@ -40,6 +43,18 @@ builder.objectField(Account, 'userSettings', (t) =>
   ),
 )
 
+const rule = rulesFor<{ userId: string; subscribeEmailTypes?: readonly string[] | null }>()
+
+const RULES = [
+  // The values are sent as a comma-separated list, so that a comma would split one value in two.
+  rule(
+    null,
+    ['subscribeEmailTypes'],
+    ({ subscribeEmailTypes }) => (subscribeEmailTypes ?? []).every((type) => /^[^,]+$/.test(type)),
+    'has a value that is empty or has a comma',
+  ),
+]
+
 builder.mutationField('updateUserSettings', (t) =>
   writeField(t, {
     payload: ['UpdateUserSettingsPayload', 'userSettings', UserSettings],
@@ -71,23 +86,27 @@ builder.mutationField('updateUserSettings', (t) =>
       }),
     ),
     prepare(check) {
-      const { input } = check
-      const account = check.account('accountId')
-      // The values are sent as a comma-separated list, so that a comma would split one value in two.
-      const isValid = (input.subscribeEmailTypes ?? []).every((type) => /^[^,]+$/.test(type))
-      if (!isValid) check.refuse('subscribeEmailTypes', 'has a value that is empty or has a comma')
-      const userId = check.longId('userId', 'User', account) ?? ''
+      const account = check.ids.account('accountId')
+      decide(check, RULES)
+      const userId = check.ids.oneLong('userId', 'User', account) ?? ''
       return {
         ids: [account, userId],
-        params: check.params({ userId: undefined }),
+        params: paramsOf(check, { userId: undefined }),
         dependsOn: [accessKey(account)],
         review(stored) {
           const access = stored.get(accessKey(account))
-          if (access?.user_id && access.user_id.toString() !== userId)
-            check.refuse('userId', 'is not the ID of the caller; only users can change their settings', 'R-ACC-12')
-          // Only the service knows whether administrators can change their own settings.
-          const isAdmin = access?.permissions?.includes('ACCOUNT_ADMIN') ?? true
-          check.settle('R-ACC-12', access?.user_id && !isAdmin ? true : UNKNOWN)
+          const caller = () => need(known(access, 'user_id', idColumn))
+          const permissions = () => need(known(access, 'permissions', textsColumn))
+          decide(check, [
+            rule(
+              'R-ACC-12',
+              ['userId'],
+              () => caller() === userId || caller() === null,
+              'is not the ID of the caller; only users can change their settings',
+            ),
+            // Only the service knows whether administrators can change their own settings.
+            rule('R-ACC-12', ['userId'], () => permissions()?.includes('ACCOUNT_ADMIN') === false || UNKNOWN),
+          ])
         },
       }
     },

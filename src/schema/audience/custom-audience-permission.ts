@@ -9,6 +9,7 @@ import {
   AUDIENCE_EDITORS,
   builder,
   connectionType,
+  decide,
   Entity,
   idsArg,
   inputType,
@@ -16,16 +17,20 @@ import {
   nodeType,
   ownAccountField,
   restIds,
+  rulesFor,
   sortArg,
   UNKNOWN,
   wholeKey,
   withParents,
   writeField,
 } from '../kit.ts'
+import { idColumn, known } from '../write/known.ts'
+import { paramsOf } from '../write/params.ts'
+import { need } from '../write/rule.ts'
 import { Account } from '../account/account.ts'
 import { CustomAudience, PermissionLevel } from './custom-audience.ts'
 import { audienceKey } from './custom-audience-rules.ts'
-import { checkSharing, revocationRule, sharingKey } from './sharing.ts'
+import { grantRule, sharingRule, revocationRule, sharingKey } from './sharing.ts'
 
 const CustomAudiencePermission = builder.objectRef<CustomAudiencePermissionRow>('CustomAudiencePermission')
 const CustomAudiencePermissionConnection = connectionType(CustomAudiencePermission)
@@ -74,6 +79,8 @@ builder.objectField(CustomAudience, 'permissions', (t) =>
   ),
 )
 
+const rule = rulesFor<{ customAudienceId: string }>()
+
 builder.mutationFields((t) => ({
   grantCustomAudiencePermission: writeField(t, {
     payload: ['GrantCustomAudiencePermissionPayload', 'customAudiencePermission', CustomAudiencePermission],
@@ -96,25 +103,26 @@ builder.mutationFields((t) => ({
       ...ownAccountField(t),
     })),
     prepare(check) {
-      const { account, id } = check.row('customAudienceId', 'CustomAudience')
-      const grantedAccountId = check.id('grantedAccountId', 'Account', '')
-      check.that(grantedAccountId !== account, 'grantedAccountId', null, 'is the account that owns the audience')
+      const { account, id } = check.ids.own('customAudienceId', 'CustomAudience')
+      const grantedAccountId = check.ids.one('grantedAccountId', 'Account', '')
+      decide(check, [grantRule(account, grantedAccountId)])
       const [sharing, audience] = [sharingKey(account, grantedAccountId), audienceKey(account, id)]
       return {
-        params: check.params({ customAudienceId: undefined }),
+        params: paramsOf(check, { customAudienceId: undefined }),
         dependsOn: [sharing, audience],
         review(stored) {
           const row = stored.get(audience)
-          const owner = row?.owner_account_id
           // Some responses do not include the owner.
-          const isKnown = row === null || Boolean(owner)
-          check.that(
-            isKnown ? owner === account : UNKNOWN,
-            'customAudienceId',
-            'R-AUD-16',
-            'is not the ID of an audience that the account owns',
-          )
-          checkSharing(check, stored.get(sharing))
+          const owner = () => need(known(row, 'owner_account_id', idColumn)) ?? need(UNKNOWN)
+          decide(check, [
+            rule(
+              'R-AUD-16',
+              ['customAudienceId'],
+              () => row !== null && owner() === account,
+              'is not the ID of an audience that the account owns',
+            ),
+            sharingRule(stored.get(sharing)),
+          ])
         },
       }
     },
@@ -136,8 +144,8 @@ builder.mutationFields((t) => ({
       ...ownAccountField(t),
     })),
     prepare(check) {
-      const { account, id } = check.row('customAudienceId', 'CustomAudience')
-      const permission = check.deletesBelow(id, 'permissionId', 'CustomAudiencePermission', account)
+      const { account, id } = check.ids.own('customAudienceId', 'CustomAudience')
+      const permission = check.ids.deletedBelow(id, 'permissionId', 'CustomAudiencePermission', account)
       const path = { account_id: account, custom_audience_id: id }
       const filter = { custom_audience_permission_ids: [permission] }
       return revocationRule(check, wholeKey(listCustomAudiencePermissions, path, filter))

@@ -5,35 +5,36 @@ import {
   type CustomAudienceRow,
   type SegmentParams,
 } from '../../rest/audience/custom-audience.ts'
-import { Check, decide, type Key, required, rowKey, UNKNOWN } from '../kit.ts'
+import { Check, decide, type Key, required, rowKey, rulesFor, UNKNOWN } from '../kit.ts'
 import { callsCost } from '../cost/cost.ts'
+import { asStored, idColumn, known, type StoredRow, textColumn } from '../write/known.ts'
 import { wholeParams } from '../write/params.ts'
+import { leftToService, need } from '../write/rule.ts'
 import { Rows } from '../write/stored.ts'
 import type { CustomAudienceInput, FlexibleCreation, SegmentFields } from './custom-audience-input.ts'
 
-/** Validates the fields that every write of a custom audience can have. */
-export function checkCustomAudience(check: Check<CustomAudienceInput>, operation: 'Create' | 'Update'): void {
-  if (operation === 'Create' || check.input.name !== undefined) decide(check, required('R-AUD-1', 'name'))
-  // Until the names of the other audiences are read.
-  if (check.input.name) check.settle('R-AUD-1', UNKNOWN, 'name')
-}
+const rule = rulesFor<FlexibleCreation>()
 
-/** Validates the fields that only batches can have. */
-export function checkFlexible(check: Check<FlexibleCreation>): void {
-  const { audienceType, segments } = check.input
+export const NAME_RULES = required('R-AUD-1', 'name')
+
+/** The rules for the fields that only batches can have. */
+export const FLEXIBLE_RULES = [
   // Only the service knows whether the account takes part in the closed beta.
-  check.settle('R-AUD-5', UNKNOWN)
+  leftToService('R-AUD-5', 'segments'),
   // Batches are for flexible audiences: one without a type is flexible.
-  const hasSegments = audienceType === 'MOBILE_AUDIENCE' || Boolean(segments)
-  check.that(hasSegments, 'segments', 'R-AUD-5', 'is required unless `audienceType` is MOBILE_AUDIENCE')
-  const leaves = segments ? leavesOf(segments) : 0
-  check.that(
-    leaves <= MAX_SEGMENT_LEAVES,
-    'segments',
+  rule(
+    'R-AUD-5',
+    ['segments'],
+    ({ audienceType, segments }) => audienceType === 'MOBILE_AUDIENCE' || segments !== null,
+    'is required unless `audienceType` is MOBILE_AUDIENCE',
+  ),
+  rule(
     'R-AUD-9',
-    `has ${leaves} leaves; the limit is ${MAX_SEGMENT_LEAVES}`,
-  )
-}
+    ['segments'],
+    ({ segments }) => segments === null || leavesOf(segments) <= MAX_SEGMENT_LEAVES,
+    ({ segments }) => `has ${segments && leavesOf(segments)} leaves; the limit is ${MAX_SEGMENT_LEAVES}`,
+  ),
+]
 
 function leavesOf({ childSegments }: SegmentFields): number {
   return childSegments?.length ? childSegments.reduce((sum, child) => sum + leavesOf(child), 0) : 1
@@ -51,25 +52,38 @@ export function withLowercaseIds({ customAudienceId, childSegments, ...segment }
   return { ...segment, customAudienceId: id, childSegments: childSegments?.map(withLowercaseIds) }
 }
 
+/** The lookback windows of a segment, in days. */
+const LOOKBACK_WINDOWS = [1, 7, 14, 30]
+
+const segmentRule = rulesFor<SegmentFields>()
+
+const SEGMENT_RULES = [
+  segmentRule(
+    'R-AUD-7',
+    ['lookbackWindow'],
+    ({ lookbackWindow }) => lookbackWindow === null || LOOKBACK_WINDOWS.includes(lookbackWindow),
+    ({ lookbackWindow }) => `is ${lookbackWindow}; it must be 1, 7, 14 or 30`,
+  ),
+]
+const LEAF_RULES = [...required('R-AUD-6', 'customAudienceId'), ...SEGMENT_RULES]
+const BRANCH_RULES = [
+  ...required('R-AUD-6', 'booleanOperator'),
+  segmentRule(
+    'R-AUD-6',
+    ['customAudienceId'],
+    ({ customAudienceId }) => !customAudienceId,
+    'is not allowed for a segment that has `childSegments`',
+  ),
+  ...SEGMENT_RULES,
+]
+
 /** Validates a segment and the segments below it, adds their leaves to `leaves`, and returns the parameters to send. */
 export function segmentParams(check: Check<SegmentFields>, account: string, leaves: Leaf[]): SegmentParams {
   const { childSegments, negate, ...node } = check.input
   const children = childSegments ?? []
-  const custom_audience_id = check.id('customAudienceId', 'CustomAudience', account)
-  if (children.length > 0) {
-    decide(check, required('R-AUD-6', 'booleanOperator'))
-    check.that(
-      !node.customAudienceId,
-      'customAudienceId',
-      'R-AUD-6',
-      'is not allowed for a segment that has `childSegments`',
-    )
-  } else {
-    decide(check, required('R-AUD-6', 'customAudienceId'))
-    if (custom_audience_id !== undefined) leaves.push({ check, id: custom_audience_id })
-  }
-  const isWindow = typeof node.lookbackWindow !== 'number' || LOOKBACK_WINDOWS.includes(node.lookbackWindow)
-  check.that(isWindow, 'lookbackWindow', 'R-AUD-7', `is ${node.lookbackWindow}; it must be 1, 7, 14 or 30`)
+  const custom_audience_id = check.ids.one('customAudienceId', 'CustomAudience', account)
+  decide(check, children.length > 0 ? BRANCH_RULES : LEAF_RULES)
+  if (children.length === 0 && custom_audience_id !== undefined) leaves.push({ check, id: custom_audience_id })
   return {
     ...wholeParams<SegmentParams>(node, ['customAudienceId']),
     ...(custom_audience_id === undefined ? {} : { custom_audience_id }),
@@ -78,15 +92,14 @@ export function segmentParams(check: Check<SegmentFields>, account: string, leav
   }
 }
 
-/** Checks the audience of a leaf, if its type is known. */
-export function checkLeaf(check: Check<SegmentFields>, audience: CustomAudienceRow | null | undefined): void {
-  const type = audience === null ? null : audience?.audience_type
-  const isMobile = type === undefined || type === 'MOBILE_AUDIENCE'
-  check.that(isMobile, 'customAudienceId', 'R-AUD-5', 'is not the ID of an audience of the type MOBILE_AUDIENCE')
-}
-
-/** The lookback windows of a segment, in days. */
-const LOOKBACK_WINDOWS = [1, 7, 14, 30]
+/** The rule that the audience of a leaf is a mobile audience. */
+export const leafRule = (audience: StoredRow<CustomAudienceRow> | null | undefined) =>
+  segmentRule(
+    'R-AUD-5',
+    ['customAudienceId'],
+    () => audience !== null && need(known(audience, 'audience_type', textColumn)) === 'MOBILE_AUDIENCE',
+    'is not the ID of an audience of the type MOBILE_AUDIENCE',
+  )
 
 /** The maximum length of the service's name filter, in characters (R-CONV-15). */
 const MAX_QUERY_LENGTH = 255
@@ -108,30 +121,39 @@ export function namesakesKey(account: string, name: string): Key<Rows<CustomAudi
       if (!isQuery(name)) return new Rows<CustomAudienceRow>(path, [], false)
       const params = { q: name, count: listCustomAudiences.maxCount }
       const { rows, nextCursor } = await rest.page(listCustomAudiences, { account_id: account }, params)
-      const namesakes = rows.filter((row) => row.name === name)
-      const areNamesKnown = rows.every((row) => row.name !== undefined)
+      const read = asStored<CustomAudienceRow>(rows)
+      const nameOf = (row: StoredRow<CustomAudienceRow>) => known(row, 'name', textColumn)
+      const namesakes = read.filter((row) => nameOf(row) === name)
+      const areNamesKnown = read.every((row) => nameOf(row) !== UNKNOWN)
       return new Rows(path, namesakes, nextCursor === null && areNamesKnown)
     },
   }
 }
 
-/** Checks that no other audience of the account has the name, as far as they are known. */
-export function checkName(check: Check<CustomAudienceInput>, namesakes: Rows<CustomAudienceRow>, id?: string): void {
-  const isFree = namesakes.rows.every((row) => row.id !== undefined && row.id === id)
-  const isUnique = isFree && !namesakes.complete ? UNKNOWN : isFree
-  check.that(isUnique, 'name', 'R-AUD-1', 'is the name of another audience of the account; it must be unique')
+/** The rule that no other audience of the account has the name. */
+export const nameRule = (namesakes: Rows<CustomAudienceRow> | undefined, id?: string) =>
+  rulesFor<CustomAudienceInput>()(
+    'R-AUD-1',
+    ['name'],
+    ({ name }) => !name || (areOnly(need(namesakes).rows, id) && (need(namesakes).complete || UNKNOWN)),
+    'is the name of another audience of the account; it must be unique',
+  )
+
+function areOnly(rows: readonly StoredRow<CustomAudienceRow>[], id: string | undefined): boolean {
+  return rows.every((row) => id !== undefined && known(row, 'id', idColumn) === id)
 }
 
 /** Whether an account owns an audience. Some responses do not include the owner. */
-export function isOwn(account: string, { owner_account_id: owner }: CustomAudienceRow): boolean {
-  return !owner || owner === account
+export function isOwn(account: string, audience: StoredRow<CustomAudienceRow>): boolean {
+  const owner = known(audience, 'owner_account_id', idColumn)
+  return owner === UNKNOWN || owner === null || owner === account
 }
 
 /** Refuses changes to an audience that another account shares for targeting only. */
 export function checkShared<Input extends { customAudienceId?: string | null }>(
   check: Check<Input>,
-  audience: CustomAudienceRow | null | undefined,
+  audience: StoredRow<CustomAudienceRow> | null | undefined,
 ): void {
-  if (audience?.permission_level !== 'READ_ONLY') return
+  if (known(audience, 'permission_level', textColumn) !== 'READ_ONLY') return
   check.refuse('customAudienceId', 'is the ID of an audience that another account shares with READ_ONLY')
 }

@@ -81,7 +81,7 @@ builder.mutationField('updateCustomAudienceUsers', (t) =>
       }),
     ),
     prepare(check) {
-      const { account, id } = check.row('customAudienceId', 'CustomAudience')
+      const { account, id } = check.ids.own('customAudienceId', 'CustomAudience')
       const path = { account_id: account, custom_audience_id: id }
       const audience = audienceKey(account, id)
       return {

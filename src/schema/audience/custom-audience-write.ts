@@ -15,11 +15,13 @@ import {
   builder,
   type Change,
   type Check,
+  decide,
   type Made,
   type Stored,
   writeField,
 } from '../kit.ts'
 import { toParams } from '../write/params.ts'
+import { storedIn } from '../write/rule.ts'
 import { CustomAudience } from './custom-audience.ts'
 import {
   CreateCustomAudienceInput,
@@ -31,14 +33,14 @@ import {
 } from './custom-audience-input.ts'
 import {
   audienceKey,
-  checkCustomAudience,
-  checkFlexible,
-  checkLeaf,
-  checkName,
   checkShared,
+  FLEXIBLE_RULES,
   isOwn,
   isQuery,
   type Leaf,
+  leafRule,
+  NAME_RULES,
+  nameRule,
   namesakesKey,
   segmentParams,
   withLowercaseIds,
@@ -62,7 +64,7 @@ builder.mutationFields((t) => ({
       '`audienceSize` is null (R-AUD-2). With `validateOnly`, the names of the other audiences are read (R-AUD-1).',
     input: CreateCustomAudienceInput,
     prepare: (check) => ({
-      ...creation(check, check.account('accountId'), customAudienceParams(check)),
+      ...creation(check, check.ids.account('accountId'), customAudienceParams(check)),
       // The only documented refusal without a parameter is for a name that is taken.
       fieldOf: () => 'name',
     }),
@@ -130,12 +132,12 @@ function creation<Params extends CustomAudienceParams>(
   account: string,
   params: Params,
 ): Change<Params> {
-  checkCustomAudience(check, 'Create')
+  decide(check, NAME_RULES)
   const namesakes = namesakesKey(account, params.name ?? '')
   return {
     dependsOn: [params.name ? namesakes : undefined],
     review(stored) {
-      if (params.name) checkName(check, stored.rows(namesakes))
+      decide(check, [nameRule(stored.get(namesakes))])
     },
     apply(stored) {
       stored.add(namesakes, listCustomAudiences, params)
@@ -144,20 +146,23 @@ function creation<Params extends CustomAudienceParams>(
   }
 }
 
+/** An update, whose rules rest on nothing that the audience has. */
+const UPDATE = storedIn(undefined, {})
+
 /** The update of an audience. If another account owns it, only that account knows which names are free. */
 function update(check: Check<CustomAudienceInput & { customAudienceId: string }>): Change<CustomAudienceParams> {
-  const { account, id } = check.changes('customAudienceId', 'CustomAudience')
-  checkCustomAudience(check, 'Update')
+  const { account, id } = check.ids.changed('customAudienceId', 'CustomAudience')
   const params = customAudienceParams(check)
+  decide(check, NAME_RULES, UPDATE)
   const { name } = params
   const [key, namesakes] = [audienceKey(account, id), namesakesKey(account, name ?? '')]
   return {
     dependsOn: [key, name ? namesakes : undefined],
     review(stored) {
       const audience = stored.get(key)
-      if (!audience) return
-      if (!isOwn(account, audience)) checkShared(check, audience)
-      else if (name) checkName(check, stored.rows(namesakes), id)
+      const isOwned = audience && isOwn(account, audience)
+      decide(check, [nameRule(isOwned ? stored.get(namesakes) : undefined, id)], UPDATE)
+      if (audience && !isOwned) checkShared(check, audience)
     },
     apply(stored) {
       const audience = stored.get(key)
@@ -172,7 +177,7 @@ function update(check: Check<CustomAudienceInput & { customAudienceId: string }>
 
 /** The deletion of an audience, after which its name is free. Only its owner can delete it. */
 function deletion(check: Check<typeof DeleteCustomAudienceInput.$inferInput>) {
-  const { account, id } = check.changes('customAudienceId', 'CustomAudience')
+  const { account, id } = check.ids.changed('customAudienceId', 'CustomAudience')
   const key = audienceKey(account, id)
   return {
     dependsOn: [key],
@@ -191,7 +196,7 @@ function deletion(check: Check<typeof DeleteCustomAudienceInput.$inferInput>) {
 
 /** The creation of a mobile audience, or of a flexible audience that combines mobile audiences. */
 function flexibleCreation(check: Check<FlexibleCreation>): Change<FlexibleAudienceParams> {
-  const account = check.account('accountId')
+  const account = check.ids.account('accountId')
   const { audienceType, segments } = check.input
   const root = segments && check.within('segments', withLowercaseIds(segments))
   const leaves: Leaf[] = []
@@ -202,13 +207,13 @@ function flexibleCreation(check: Check<FlexibleCreation>): Change<FlexibleAudien
     review,
     ...change
   } = creation(check, account, { ...customAudienceParams(check), ...type, ...tree })
-  checkFlexible(check)
+  decide(check, FLEXIBLE_RULES)
   return {
     ...change,
     dependsOn: [...dependsOn, ...leaves.map(({ id }) => audienceKey(account, id))],
     review(stored) {
       review?.(stored)
-      for (const { check, id } of leaves) checkLeaf(check, stored.get(audienceKey(account, id)))
+      for (const { check, id } of leaves) decide(check, [leafRule(stored.get(audienceKey(account, id)))])
     },
   }
 }

@@ -68,7 +68,7 @@ builder.mutationField('updateDoNotReachListUsers', (t) =>
       }),
     ),
     prepare(check) {
-      const { account, id } = check.row('doNotReachListId', 'DoNotReachList')
+      const { account, id } = check.ids.own('doNotReachListId', 'DoNotReachList')
       const path = { account_id: account, do_not_reach_list_id: id }
       return uploadUsers(check, updateDoNotReachListUsers, path)
     },

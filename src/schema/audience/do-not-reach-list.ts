@@ -11,17 +11,21 @@ import {
   builder,
   callCost,
   connectionType,
+  decide,
   deleteField,
   Entity,
   inputType,
+  type Key,
   keyOnly,
   Node,
   nodeType,
   registerReference,
-  UNKNOWN,
+  rulesFor,
   withDeletedArg,
   writeField,
 } from '../kit.ts'
+import { asStored, idColumn, known, type StoredRow } from '../write/known.ts'
+import { need } from '../write/rule.ts'
 import { onceKey } from '../write/stored.ts'
 
 const DoNotReachList = builder.objectRef<DoNotReachListRow>('DoNotReachList')
@@ -64,14 +68,23 @@ builder.objectFields(Account, (t) => ({
   ),
 }))
 
-/** The do-not-reach list of an account. */
-const listsKey = (account: string) => onceKey(listDoNotReachLists, { account_id: account })
+/** The do-not-reach lists of an account, which has at most one. */
+function listsKey(account: string): Key<readonly StoredRow<DoNotReachListRow>[]> {
+  const path = { account_id: account }
+  return {
+    ...onceKey(listDoNotReachLists, path),
+    read: async ({ loaders }) => asStored((await loaders.onceIfFound(listDoNotReachLists, path)) ?? []),
+  }
+}
 
 registerReference('DoNotReachList', (account, id) => ({
   ...listsKey(account),
   id: `do-not-reach list ${account} ${id}`,
-  read: async (context) => (await listsKey(account).read(context))?.find((row) => row.id === id) ?? null,
+  read: async (context) =>
+    (await listsKey(account).read(context)).find((row) => known(row, 'id', idColumn) === id) ?? null,
 }))
+
+const rule = rulesFor<{ accountId: string }>()
 
 builder.mutationFields((t) => ({
   createDoNotReachList: writeField(t, {
@@ -91,18 +104,19 @@ builder.mutationFields((t) => ({
       }),
     })),
     prepare(check) {
-      const account = check.account('accountId')
+      const account = check.ids.account('accountId')
       const lists = listsKey(account)
       return {
         dependsOn: [lists],
         review(stored) {
-          const known = stored.get(lists)
-          check.that(
-            known === undefined ? UNKNOWN : !known?.length,
-            'accountId',
-            'R-AUD-20',
-            'is the ID of an account that already has a do-not-reach list',
-          )
+          decide(check, [
+            rule(
+              'R-AUD-20',
+              ['accountId'],
+              () => need(stored.get(lists)).length === 0,
+              'is the ID of an account that already has a do-not-reach list',
+            ),
+          ])
         },
         // A refusal without a parameter is for a second list.
         fieldOf: () => 'accountId',

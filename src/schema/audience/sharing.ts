@@ -1,6 +1,8 @@
 import { getAccount, listAccounts, type AccountRow } from '../../rest/account/account.ts'
 import { listFeatures } from '../../rest/account/feature.ts'
-import { type Check, type Key, type Stored, UNKNOWN } from '../kit.ts'
+import { type Check, type Key, rulesFor, type Stored, UNKNOWN } from '../kit.ts'
+import { asStored, idColumn, known, type StoredRow } from '../write/known.ts'
+import { need } from '../write/rule.ts'
 import { callsCost } from '../cost/cost.ts'
 
 /** The feature of an owner that shares audiences with any account (Ads Management Interface, section 4.9). */
@@ -8,8 +10,8 @@ const OUTSIDE_BUSINESS = 'SHARE_AUDIENCE_OUTSIDE_BUSINESS'
 
 /** What decides if an account can share an audience with another one. */
 interface Sharing {
-  giver: AccountRow | null
-  taker: AccountRow | null
+  giver: StoredRow<AccountRow> | null
+  taker: StoredRow<AccountRow> | null
   /** The features of the giver, if the businesses differ. */
   features?: readonly string[] | null
 }
@@ -23,10 +25,12 @@ export function sharingKey(owner: string, granted = ''): Key<Sharing> {
     costs: () => [callsCost(getAccount, 2), callsCost(listAccounts, 2), callsCost(listFeatures, 1)],
     async read({ loaders }) {
       // One after the other: together, they would be read from the list of accounts, whose rate limit is low.
-      const giver = await loaders.byId(listAccounts, {}, { alone: true })(owner)
-      const taker = await loaders.byId(listAccounts, {}, { alone: true })(granted)
-      const differ = giver?.business_id && taker?.business_id && giver.business_id !== taker.business_id
-      return { giver, taker, ...(differ && { features: await loaders.once(listFeatures, { account_id: owner }) }) }
+      const read = async (id: string) => asStored(await loaders.byId(listAccounts, {}, { alone: true })(id))
+      const giver = await read(owner)
+      const taker = await read(granted)
+      const [one, other] = [businessOf(giver), businessOf(taker)]
+      if (typeof one !== 'string' || typeof other !== 'string' || one === other) return { giver, taker }
+      return { giver, taker, features: await loaders.once(listFeatures, { account_id: owner }) }
     },
   }
 }
@@ -43,18 +47,24 @@ export function revocationRule(check: Check<{ permissionId: string }>, permissio
   }
 }
 
+const businessOf = (account: StoredRow<AccountRow> | null | undefined) => known(account, 'business_id', idColumn)
+
+const rule = rulesFor<{ grantedAccountId: string }>()
+
+/** The rule that an audience is shared with another account. */
+export const grantRule = (owner: string, granted: string | undefined) =>
+  rule(null, ['grantedAccountId'], () => granted !== owner, 'is the account that owns the audience')
+
 /**
- * Validates that an audience can be shared with an account: both accounts are of the same business, or the owner has the
- * feature for others (R-AUD-17). The rule stays unchecked if the caller cannot see the business of either account.
+ * The rule that an audience can be shared with an account: both accounts are of the same business, or the owner has the
+ * feature for others (R-AUD-17). It stays unchecked if the caller cannot see the business of either account.
  */
-export function checkSharing(check: Check<{ grantedAccountId: string }>, sharing: Sharing | undefined): void {
-  const { giver, taker, features } = sharing ?? {}
-  const areKnown = giver?.business_id && taker?.business_id
-  const canShare = giver?.business_id === taker?.business_id || Boolean(features?.includes(OUTSIDE_BUSINESS))
-  check.that(
-    areKnown ? canShare : UNKNOWN,
-    'grantedAccountId',
+export function sharingRule(sharing: Sharing | undefined) {
+  const business = (account: StoredRow<AccountRow> | null | undefined) => need(businessOf(account)) ?? need(UNKNOWN)
+  return rule(
     'R-AUD-17',
+    ['grantedAccountId'],
+    () => business(sharing?.giver) === business(sharing?.taker) || (sharing?.features ?? []).includes(OUTSIDE_BUSINESS),
     `is the ID of an account of another business; sharing with it requires the feature ${OUTSIDE_BUSINESS}`,
   )
 }

@@ -9,6 +9,7 @@ import {
   AUDIENCE_EDITORS,
   builder,
   connectionType,
+  decide,
   Entity,
   idsArg,
   inputType,
@@ -19,16 +20,17 @@ import {
   restId,
   restIds,
   sortArg,
-  UNKNOWN,
   wholeKey,
   withParents,
   writeField,
 } from '../kit.ts'
+import { paramsOf } from '../write/params.ts'
+import { leftToService } from '../write/rule.ts'
 import { callsCost } from '../cost/cost.ts'
 import { rowOf } from '../node/row.ts'
 import { Account } from '../account/account.ts'
 import { PermissionLevel } from './custom-audience.ts'
-import { checkSharing, revocationRule, sharingKey } from './sharing.ts'
+import { grantRule, sharingRule, revocationRule, sharingKey } from './sharing.ts'
 
 const TailoredAudiencePermission = builder.objectRef<TailoredAudiencePermissionRow>('TailoredAudiencePermission')
 const TailoredAudiencePermissionConnection = connectionType(TailoredAudiencePermission)
@@ -115,18 +117,17 @@ builder.mutationFields((t) => ({
       }),
     })),
     prepare(check) {
-      const account = check.account('accountId')
-      const audience = check.id('tailoredAudienceId', 'TailoredAudience', account) ?? ''
-      const grantedAccountId = check.id('grantedAccountId', 'Account', '')
-      check.that(grantedAccountId !== account, 'grantedAccountId', null, 'is the account that owns the audience')
+      const account = check.ids.account('accountId')
+      const audience = check.ids.one('tailoredAudienceId', 'TailoredAudience', account) ?? ''
+      const grantedAccountId = check.ids.one('grantedAccountId', 'Account', '')
       // Only the service knows the owner of a tailored audience.
-      check.settle('R-AUD-16', UNKNOWN)
+      decide(check, [grantRule(account, grantedAccountId), leftToService('R-AUD-16', 'tailoredAudienceId')])
       const sharing = sharingKey(account, grantedAccountId)
       return {
         ids: [account, audience],
-        params: check.params({ tailoredAudienceId: undefined }),
+        params: paramsOf(check, { tailoredAudienceId: undefined }),
         dependsOn: [sharing],
-        review: (stored) => checkSharing(check, stored.get(sharing)),
+        review: (stored) => decide(check, [sharingRule(stored.get(sharing))]),
       }
     },
   }),
@@ -148,9 +149,9 @@ builder.mutationFields((t) => ({
       }),
     })),
     prepare(check) {
-      const account = check.account('accountId', 'permissionId')
-      const audience = check.id('tailoredAudienceId', 'TailoredAudience', account) ?? ''
-      const permission = check.deletesBelow(audience, 'permissionId', 'TailoredAudiencePermission', account)
+      const account = check.ids.account('accountId', 'permissionId')
+      const audience = check.ids.one('tailoredAudienceId', 'TailoredAudience', account) ?? ''
+      const permission = check.ids.deletedBelow(audience, 'permissionId', 'TailoredAudiencePermission', account)
       const path = { account_id: account, tailored_audience_id: audience }
       const filter = { tailored_audience_permission_ids: [permission] }
       return revocationRule(check, wholeKey(listTailoredAudiencePermissions, path, filter))

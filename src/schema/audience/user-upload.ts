@@ -9,7 +9,7 @@ import {
   type UserCountsRow,
 } from '../../rest/audience/custom-audience-user.ts'
 import type { BatchOperation, Endpoint, PathParams } from '../../rest/endpoint.ts'
-import { builder, type Check, type InputFields, momentOf, Payload } from '../kit.ts'
+import { builder, type Check, decide, type InputFields, momentOf, Payload, rulesFor } from '../kit.ts'
 import { type BatchOutcome, BatchPayload, type PreparedBatch } from '../write/batch.ts'
 import type { Operation } from '../write/change.ts'
 import { Incomplete, sendWhole } from '../write/incomplete.ts'
@@ -114,10 +114,15 @@ function normalized(kind: Identifier, value: string, hash: boolean): string | un
 /** The maximum number of user errors with which an upload lists its invalid identifiers. Each operation counts the others. */
 const MAX_USER_ERRORS = 1_000
 
+const rule = rulesFor<UsersInput>()
+
+const RULES = [rule('R-AUD-11', ['users'], ({ users }) => users?.length !== 0, 'is empty')]
+
 /** Validates the users of an operation. Messages include the index of a user or an identifier, never its value. */
-function checkUsers<Input extends { users: readonly UserInput[] }>(check: Check<Input>, hash: boolean): void {
+function checkUsers(check: Check<UsersInput>, hash: boolean): void {
   const { users } = check.input
-  check.that(users.length > 0, 'users', 'R-AUD-11', 'is empty')
+  decide(check, RULES)
+  let isAnyValid = false
   let unidentified = -1
   let untold = 0
   for (let index = 0; index < users.length; index += 1) {
@@ -128,16 +133,17 @@ function checkUsers<Input extends { users: readonly UserInput[] }>(check: Check<
       if (!values?.length) continue
       isIdentified = true
       const invalid = values.findIndex((value) => !isIdentifier(kind, value, hash))
-      if (invalid === -1) check.settle('R-AUD-13', true)
-      else if (check.problems.length >= MAX_USER_ERRORS) untold += 1
+      if (invalid === -1) isAnyValid = true
+      else if (check.found.problems.length >= MAX_USER_ERRORS) untold += 1
       // Only users that are refused need a path.
       else check.refuseAt(['users', String(index), kind], invalidIdentifier(kind, invalid, hash), 'R-AUD-13')
     }
     if (!isIdentified && unidentified === -1) unidentified = index
   }
+  if (isAnyValid) check.settle('R-AUD-13', true)
   if (untold > 0) check.refuse('users', `has ${untold} more lists of identifiers with an invalid value`, 'R-AUD-13')
   // The documents do not say what such a user would be.
-  check.that(unidentified === -1, 'users', null, `has a user at index ${unidentified} without an identifier`)
+  if (unidentified !== -1) check.refuse('users', `has a user at index ${unidentified} without an identifier`)
 }
 
 function isIdentifier(kind: Identifier, value: string, hash: boolean): boolean {
@@ -195,10 +201,16 @@ type UsersOperation = { update: UsersInput; delete?: never } | { update?: never;
 function usersOperation(item: Check<UsersOperation>, hash: boolean): Operation<{ params: UsersOperation }> {
   const { input } = item
   const check = input.update ? item.within('update', input.update) : item.within('delete', input.delete)
-  const { effectiveAt, expiresAt } = check.input
   checkUsers(check, hash)
-  const isLater = !expiresAt || momentOf(expiresAt) > (effectiveAt ? momentOf(effectiveAt) : item.now())
-  check.that(isLater, 'expiresAt', 'R-AUD-12', `must be later than ${effectiveAt ? '`effectiveAt`' : 'now'}`)
+  decide(check, [
+    rule(
+      'R-AUD-12',
+      ['expiresAt'],
+      ({ effectiveAt, expiresAt }) =>
+        !expiresAt || momentOf(expiresAt) > (effectiveAt ? momentOf(effectiveAt) : item.found.now()),
+      ({ effectiveAt }) => `must be later than ${effectiveAt ? '`effectiveAt`' : 'now'}`,
+    ),
+  ])
   return { check, apply: () => ({ params: input }) }
 }
 

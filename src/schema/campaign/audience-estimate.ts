@@ -109,7 +109,7 @@ function estimateCriterion(
   const check = new Check(input, path)
   checkCriterion(check)
   const { line_item_id, targeting_value = '' } = criterionParams(check, account)
-  const [problem] = check.problems
+  const [problem] = check.found.problems
   if (problem) throw badUserInput(problem.field.join('.'), problem.message, problem.rule ?? undefined)
   return { line_item_id, targeting_type: targetingType, targeting_value, operator_type: operatorType ?? undefined }
 }

@@ -6,9 +6,9 @@ import {
   MAX_CAMPAIGN_OPERATIONS,
   updateCampaign,
   type CampaignParams,
+  type CampaignRow,
 } from '../../rest/campaign/campaign.ts'
 import {
-  any,
   batchField,
   batchInput,
   batchOf,
@@ -29,9 +29,10 @@ import {
   withParents,
   writeField,
 } from '../kit.ts'
+import { paramsOf } from '../write/params.ts'
 import { deletionOf } from '../write/entity-batch.ts'
-import { budgetColumn, textColumn } from '../write/known.ts'
-import { amounts, nothingStored, storedIn } from '../write/rule.ts'
+import { budgetColumn, known, type StoredRow, textColumn } from '../write/known.ts'
+import { amounts, any, nothingStored, storedIn } from '../write/rule.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { BudgetOptimization, Campaign } from './campaign.ts'
 
@@ -203,15 +204,15 @@ const COLUMNS = {
 
 /** The parameters of a campaign. */
 function campaignParams(check: Check<CampaignInput>, account: string): CampaignParams {
-  check.id('fundingInstrumentId', 'FundingInstrument', account)
-  return check.params({ spreadBudgetEvenly: undefined })
+  check.ids.one('fundingInstrumentId', 'FundingInstrument', account)
+  return paramsOf(check, { spreadBudgetEvenly: undefined })
 }
 
 /** A campaign. If no other is read, its own GET is used. */
 const campaignKey = (account: string, id: string) => rowKey(listCampaigns, account, id, { alone: true })
 
 function creation(check: Check<typeof CreateCampaignInput.$inferInput>): Change<CampaignParams> {
-  const account = check.account('accountId', 'fundingInstrumentId')
+  const account = check.ids.account('accountId', 'fundingInstrumentId')
   const params = campaignParams(check, account)
   return {
     review: () => decide<CampaignInput>(check, CREATION_RULES, NEW),
@@ -224,8 +225,8 @@ function creation(check: Check<typeof CreateCampaignInput.$inferInput>): Change<
  * does not ask for that needs the campaign, and sends the budget that it has by then.
  */
 function update(check: Check<typeof UpdateCampaignInput.$inferInput>): Change<CampaignParams> {
-  const { dailyBudgetAmountLocalMicro, spreadBudgetEvenly, entityStatus } = check.input
-  const { account, id } = check.changes('campaignId', 'Campaign')
+  const { dailyBudgetAmountLocalMicro, spreadBudgetEvenly } = check.input
+  const { account, id } = check.ids.changed('campaignId', 'Campaign')
   const params = campaignParams(check, account)
   const keepsBudget = dailyBudgetAmountLocalMicro === undefined && !spreadBudgetEvenly
   const key = campaignKey(account, id)
@@ -241,12 +242,16 @@ function update(check: Check<typeof UpdateCampaignInput.$inferInput>): Change<Ca
         ...current,
         valueOf: (field) => (field === DAILY ? daily : current.valueOf(field)),
       })
-      // Only the service knows how many campaigns are active.
-      if (entityStatus === 'ACTIVE') check.settle('R-CAMP-7', current.valueOf('entityStatus') === 'ACTIVE' || UNKNOWN)
-      if (spreadBudgetEvenly && dailyBudgetAmountLocalMicro !== undefined)
-        check.refuse('spreadBudgetEvenly', `cannot be true together with \`${DAILY}\``, 'R-CAMP-6')
-      else if (row && daily === UNKNOWN) check.refuse(DAILY, UNKNOWN_BUDGET, 'R-CAMP-6')
-      else check.settle('R-CAMP-6', daily === UNKNOWN ? UNKNOWN : true)
+      decide<CampaignInput>(check, [
+        activationRule(row),
+        rule(
+          'R-CAMP-6',
+          ['spreadBudgetEvenly'],
+          () => !spreadBudgetEvenly || dailyBudgetAmountLocalMicro === undefined,
+          `cannot be true together with \`${DAILY}\``,
+        ),
+        rule('R-CAMP-6', [DAILY, 'campaignId'], () => daily !== UNKNOWN || (row ? false : UNKNOWN), UNKNOWN_BUDGET),
+      ])
     },
     apply(stored) {
       const daily = keepsBudget ? storedIn(stored.get(key), COLUMNS).valueOf(DAILY) : null
@@ -261,6 +266,14 @@ const DAILY = 'dailyBudgetAmountLocalMicro'
 
 const UNKNOWN_BUDGET =
   'is required, because the current daily budget of the campaign is not known. Set it, or set `spreadBudgetEvenly` to true'
+
+/** Only the service knows how many campaigns are active. */
+const activationRule = (row: StoredRow<CampaignRow> | null | undefined) =>
+  rule(
+    'R-CAMP-7',
+    ['entityStatus'],
+    ({ entityStatus }) => entityStatus !== 'ACTIVE' || known(row, 'entity_status', textColumn) === 'ACTIVE' || UNKNOWN,
+  )
 
 const deletion = deletionOf('campaignId', 'Campaign')
 

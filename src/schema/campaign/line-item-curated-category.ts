@@ -90,8 +90,8 @@ function associationParams(
   check: Check<{ lineItemId?: string | null; curatedCategoryId?: string | null }>,
   account: string,
 ): LineItemCuratedCategoryParams {
-  const lineItemId = check.id('lineItemId', 'LineItem', account)
-  const curatedCategoryId = check.id('curatedCategoryId', 'CuratedCategory', account)
+  const lineItemId = check.ids.one('lineItemId', 'LineItem', account)
+  const curatedCategoryId = check.ids.one('curatedCategoryId', 'CuratedCategory', account)
   return toParams({ lineItemId, curatedCategoryId })
 }
 
@@ -114,7 +114,7 @@ builder.mutationFields((t) => ({
       }),
     ),
     prepare(check) {
-      const account = check.account('accountId', 'lineItemId')
+      const account = check.ids.account('accountId', 'lineItemId')
       return { params: associationParams(check, account) }
     },
   }),
@@ -149,7 +149,7 @@ builder.mutationFields((t) => ({
     ),
     prepare(check) {
       const { input } = check
-      const { account } = check.changes('lineItemCuratedCategoryId', 'LineItemCuratedCategory')
+      const { account } = check.ids.changed('lineItemCuratedCategoryId', 'LineItemCuratedCategory')
       const changes = input.lineItemId !== undefined || input.curatedCategoryId !== undefined
       decide(check, notNull(null, 'lineItemId', 'curatedCategoryId'))
       if (!changes) check.refuse('curatedCategoryId', 'or `lineItemId` is required')

@@ -10,7 +10,6 @@ import {
 import { listPlacements, type PlacementRow } from '../../rest/campaign/placement.ts'
 import type { Row } from '../../rest/types.ts'
 import {
-  any,
   type Change,
   type Check,
   decide,
@@ -22,8 +21,18 @@ import {
   UNKNOWN,
   wholeKey,
 } from '../kit.ts'
-import { type Known, longColumn, textColumn, textsColumn } from '../write/known.ts'
-import { amounts, checkOrder, nothingStored, storedIn } from '../write/rule.ts'
+import {
+  idColumn,
+  type Known,
+  known,
+  listsColumn,
+  longColumn,
+  type StoredRow,
+  textColumn,
+  textsColumn,
+  timeColumn,
+} from '../write/known.ts'
+import { amounts, any, checkOrder, need, nothingStored, storedIn } from '../write/rule.ts'
 import { childrenKey, type Rows } from '../write/stored.ts'
 import { lineItemKey } from './in-line-item.ts'
 import type { LineItemInput } from './line-item-input.ts'
@@ -190,13 +199,13 @@ const COLUMNS = {
   bidAmountLocalMicro: longColumn,
   bidStrategy: textColumn,
   categories: textsColumn,
-  endTime: textColumn,
+  endTime: timeColumn,
   entityStatus: textColumn,
   iosAppStoreIdentifier: textColumn,
   objective: textColumn,
   placements: textsColumn,
   primaryWebEventTag: textColumn,
-  startTime: textColumn,
+  startTime: timeColumn,
 }
 
 function isOneOf(objectives: readonly string[], objective: string | null): boolean {
@@ -210,39 +219,39 @@ function isOnNetwork(placements: readonly string[] | null): boolean {
 const placementsKey = wholeKey(listPlacements, {})
 
 /** The catalog that categories are from: advertiser business categories for PREROLL_VIEWS, IAB categories for the others. */
-function catalogOf(objective: string | null | undefined): Key<Row[]> {
+function catalogOf(objective: Known<string> | undefined): Key<readonly StoredRow<Row>[]> {
   return objective === 'PREROLL_VIEWS' ? wholeKey(listBusinessCategories, {}) : wholeKey(listIabCategories, {})
 }
 
 /** The catalog that the categories of a stored line item are from. */
-function catalogOfRow(row: Key<LineItemRow | null>): Key<Row[]> {
+function catalogOfRow(row: Key<StoredRow<LineItemRow> | null>): Key<readonly StoredRow<Row>[]> {
   const id = `catalog ${row.id}`
   const costs = (keys: Bounds) => ['PREROLL_VIEWS', ''].flatMap((objective) => catalogOf(objective).costs(keys))
   return {
     id,
     group: 'catalog',
     costs,
-    read: async (context) => catalogOf((await row.read(context))?.objective).read(context),
+    read: async (context) => catalogOf(known(await row.read(context), 'objective', textColumn)).read(context),
   }
 }
 
-/** Checks that the categories are in the catalog that the objective uses. */
-function checkCategories(
-  check: Check<LineItemInput>,
-  objective: Known<unknown>,
-  catalog: readonly Row[] | undefined,
-): void {
-  const { categories } = check.input
-  if (!categories?.length) return
-  const isKnown = catalog !== undefined && objective !== UNKNOWN
-  const known = new Set(catalog?.map(({ id }) => id))
-  const missing = isKnown ? categories.filter((category) => !known.has(category)) : []
-  for (const id of ['R-LI-3', 'R-ACC-14']) check.settle(id, isKnown || UNKNOWN, 'catalog')
-  if (missing.length === 0) return
-  const [id, field] =
-    objective === 'PREROLL_VIEWS' ? ['R-ACC-14', 'advertiserBusinessCategories'] : ['R-LI-3', 'iabCategories']
-  const message = `are not all in the catalog; see \`${field}\` for the IDs. Not in it: ${missing.join(', ')}`
-  check.refuse('categories', message, id)
+/** The rules that the categories are in the catalog that the objective uses. */
+function categoryRules(catalog: readonly StoredRow<Row>[] | undefined) {
+  const isIn = (category: string) => need(catalog).some((row) => known(row, 'id', idColumn) === category)
+  const missing = (categories: readonly string[] | null) => (categories ?? []).filter((one) => !isIn(one))
+  const ofCatalog = (id: string, field: string, isOf: (objective: string | null) => boolean) =>
+    rule(
+      id,
+      ['categories'],
+      (item) =>
+        !item.categories?.length || (need(catalog) && !isOf(item.objective)) || missing(item.categories).length === 0,
+      ({ categories }) =>
+        `are not all in the catalog; see \`${field}\` for the IDs. Not in it: ${missing(categories).join(', ')}`,
+    )
+  return [
+    ofCatalog('R-LI-3', 'iabCategories', (objective) => objective !== 'PREROLL_VIEWS'),
+    ofCatalog('R-ACC-14', 'advertiserBusinessCategories', (objective) => objective === 'PREROLL_VIEWS'),
+  ]
 }
 
 /** The creation of a line item, with these parameters. Its campaign and the permitted placements limit it. */
@@ -260,9 +269,11 @@ export function lineItemCreation(
     review(stored) {
       decide(check, CREATION_RULES, NEW)
       checkOrder(check, 'startTime', 'endTime', NEW)
-      checkSiblings(check, stored.rows(siblings))
-      checkPlacements(check, stored.get(placementsKey))
-      checkCategories(check, objective, stored.get(catalog))
+      decide(check, [
+        ...siblingRules(stored.rows(siblings)),
+        placementRule(stored.get(placementsKey)),
+        ...categoryRules(stored.get(catalog)),
+      ])
     },
     apply(stored) {
       stored.add(siblings, listLineItems, params)
@@ -274,40 +285,47 @@ export function lineItemCreation(
 /** A new line item has what its input has. */
 const NEW = nothingStored()
 
-/** Checks a new line item against those of its campaign, as far as they are known. */
-function checkSiblings(check: Check<LineItemInput>, { rows, complete }: Rows<LineItemRow>): void {
-  const { entityStatus } = check.input
-  const hasRoom = rows.length < MAX_LINE_ITEMS_PER_CAMPAIGN
-  const isCounted = complete || !hasRoom
-  let isKnown = isCounted
-  for (const [field, column] of [
-    ['objective', 'objective'],
-    ['productType', 'product_type'],
-  ] as const) {
-    const common = rows.map((row) => textColumn(row[column], row)).find((value) => typeof value === 'string')
-    isKnown &&= common !== undefined || rows.length === 0
-    if (typeof common === 'string' && check.input[field] !== common)
-      check.refuse(field, `must be ${common}, as in the other line items of its campaign`, 'R-LI-2')
+/** The rules for a new line item beside those of its campaign. */
+function siblingRules({ rows, complete }: Rows<LineItemRow>) {
+  const isFull = rows.length >= MAX_LINE_ITEMS_PER_CAMPAIGN
+  // All have the same value, so that one row tells it.
+  const common = (name: 'objective' | 'product_type') => {
+    const values = rows.map((row) => known(row, name, textColumn))
+    return values.find((value) => typeof value === 'string') ?? (rows.length === 0 && complete ? null : need(UNKNOWN))
   }
-  check.settle('R-LI-2', isKnown || UNKNOWN)
-  // Only the service knows how many line items of the account are active.
-  const isActive = (entityStatus ?? 'ACTIVE') === 'ACTIVE'
-  if (hasRoom) check.settle('R-LI-15', (isCounted && !isActive) || UNKNOWN)
-  else check.refuse('campaignId', `has ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, which is the limit`, 'R-LI-15')
+  const sameAs = (field: 'objective' | 'productType', name: 'objective' | 'product_type') =>
+    rule(
+      'R-LI-2',
+      [field],
+      (item) => common(name) === null || item[field] === common(name),
+      () => `must be ${common(name)}, as in the other line items of its campaign`,
+    )
+  return [
+    sameAs('objective', 'objective'),
+    sameAs('productType', 'product_type'),
+    rule(
+      'R-LI-15',
+      ['campaignId'],
+      () => !isFull && (complete || UNKNOWN),
+      `has ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, which is the limit`,
+    ),
+    // Only the service knows how many line items of the account are active.
+    rule('R-LI-15', ['entityStatus'], ({ entityStatus }) => (entityStatus ?? 'ACTIVE') !== 'ACTIVE' || UNKNOWN),
+  ]
 }
 
-function checkPlacements(check: Check<LineItemInput>, permitted: readonly PlacementRow[] | undefined): void {
-  const { productType, placements } = check.input
-  const combinations = permitted?.find((row) => row.product_type === productType)?.placements
-  const isPermitted = combinations?.some((combination) => isSameSet(combination, placements ?? []))
-  if (isPermitted === false)
-    check.refuse(
-      'placements',
-      `are not a permitted combination for ${productType}; see \`lineItemPlacements\``,
-      'R-ACC-10',
-    )
-  else check.settle('R-ACC-10', isPermitted ?? UNKNOWN)
-}
+/** The rule that the placements are a permitted combination. */
+const placementRule = (permitted: readonly StoredRow<PlacementRow>[] | undefined) =>
+  rule(
+    'R-ACC-10',
+    ['placements'],
+    ({ productType, placements }) => {
+      const row = need(permitted).find((one) => known(one, 'product_type', textColumn) === productType)
+      const combinations = need(known(row, 'placements', listsColumn)) ?? need(UNKNOWN)
+      return combinations.some((combination) => isSameSet(combination, placements ?? []))
+    },
+    ({ productType }) => `are not a permitted combination for ${productType}; see \`lineItemPlacements\``,
+  )
 
 function isSameSet(one: readonly string[], other: readonly string[]): boolean {
   const names = new Set(one)
@@ -327,19 +345,26 @@ export function lineItemUpdate(
   return {
     dependsOn: [key, categories?.length ? catalog : undefined],
     review(stored) {
-      const current = storedIn(stored.get(key), COLUMNS)
+      const row = stored.get(key)
+      const current = storedIn(row, COLUMNS)
       decide(check, UPDATE_RULES, current)
       checkOrder(check, 'startTime', 'endTime', current)
-      checkCategories(check, current.valueOf('objective'), stored.get(catalog))
-      // Only the service knows how many line items of the account are active.
-      if (check.input.entityStatus === 'ACTIVE')
-        check.settle('R-LI-15', current.valueOf('entityStatus') === 'ACTIVE' || UNKNOWN)
+      decide(check, [...categoryRules(stored.get(catalog)), activationRule(row)], current)
     },
     apply(stored) {
       stored.change(key, { ...params, ...(categories && { categories }) })
       // AUTO ignores the bid.
-      if (stored.get(key)?.bid_strategy === 'AUTO') stored.change(key, { bid_amount_local_micro: null })
+      if (known(stored.get(key), 'bid_strategy', textColumn) === 'AUTO')
+        stored.change(key, { bid_amount_local_micro: null })
       return params
     },
   }
 }
+
+/** Only the service knows how many line items of the account are active. */
+const activationRule = (row: StoredRow<LineItemRow> | null | undefined) =>
+  rule(
+    'R-LI-15',
+    ['entityStatus'],
+    ({ entityStatus }) => entityStatus !== 'ACTIVE' || known(row, 'entity_status', textColumn) === 'ACTIVE' || UNKNOWN,
+  )

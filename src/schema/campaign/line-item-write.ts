@@ -8,6 +8,7 @@ import {
   type LineItemParams,
 } from '../../rest/campaign/line-item.ts'
 import { batchField, batchOf, builder, type Change, type Check, type Made, withParents, writeField } from '../kit.ts'
+import { paramsOf } from '../write/params.ts'
 import { deletionOf } from '../write/entity-batch.ts'
 import { LineItem } from './line-item.ts'
 import {
@@ -101,13 +102,13 @@ builder.mutationFields((t) => ({
 /** The parameters of a line item. */
 function lineItemParams(check: Check<LineItemInput>, account: string): LineItemParams {
   const { input } = check
-  check.id('campaignId', 'Campaign', account)
-  const advertiserUserId = check.id('advertiserUserId', 'User', account)
+  check.ids.one('campaignId', 'Campaign', account)
+  const advertiserUserId = check.ids.one('advertiserUserId', 'User', account)
   // The service expects comma-separated lists, in JSON too.
   // A line item has a set of placements.
   const placements = input.placements && [...new Set(input.placements)]
   const lists = { placements: commaSeparated(placements), categories: commaSeparated(input.categories) }
-  return check.params({ advertiserUserId, ...lists })
+  return paramsOf(check, { advertiserUserId, ...lists })
 }
 
 function commaSeparated(list: readonly string[] | null | undefined): string | null | undefined {
@@ -115,11 +116,11 @@ function commaSeparated(list: readonly string[] | null | undefined): string | nu
 }
 
 function creation(check: Check<LineItemCreation>): Change<LineItemParams> {
-  const account = check.account('accountId', 'campaignId')
+  const account = check.ids.account('accountId', 'campaignId')
   return lineItemCreation(check, account, lineItemParams(check, account))
 }
 
 function update(check: Check<LineItemUpdate>): Change<LineItemParams> {
-  const { account, id } = check.changes('lineItemId', 'LineItem')
+  const { account, id } = check.ids.changed('lineItemId', 'LineItem')
   return lineItemUpdate(check, account, id, lineItemParams(check, account))
 }

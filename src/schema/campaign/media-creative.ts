@@ -9,20 +9,22 @@ import { listAccountMedia, type AccountMediaRow } from '../../rest/creative/acco
 import {
   accountOf,
   builder,
-  type Check,
+  decide,
   deleteField,
   entity,
   inputType,
   openEnum,
   restId,
   rowKey,
+  rulesFor,
   sortArg,
   UNKNOWN,
   withDeletedArg,
   withParents,
   writeField,
 } from '../kit.ts'
-import type { Unknown } from '../write/known.ts'
+import { known, type StoredRow, textColumn } from '../write/known.ts'
+import { any, need } from '../write/rule.ts'
 import { isHttpUrl } from '../scalar/url.ts'
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
@@ -101,21 +103,33 @@ const CreateMediaCreativeInput = inputType(
 /** The creative types that are not display images. */
 const PREROLLS = ['PREROLL', 'VAST_PREROLL']
 
-/** Checks the rules that depend on the line item and the account media of a new media creative. */
-function checkLandingUrl(
-  check: Check<typeof CreateMediaCreativeInput.$inferInput>,
-  lineItem: LineItemRow | null | undefined,
-  media: AccountMediaRow | null | undefined,
-): void {
-  const message = 'is required for a display image if the objective of the line item is WEBSITE_CLICKS'
-  check.that(hasLandingUrl(), 'landingUrl', 'R-PROMO-11', message)
+const rule = rulesFor<typeof CreateMediaCreativeInput.$inferInput>()
 
-  function hasLandingUrl(): boolean | Unknown {
-    if (lineItem?.objective === undefined || !media?.creative_type) return UNKNOWN
-    const isPreroll = PREROLLS.includes(media.creative_type)
-    return lineItem.objective !== 'WEBSITE_CLICKS' || isPreroll || Boolean(check.input.landingUrl)
-  }
-}
+const RULES = [
+  rule(
+    null,
+    ['landingUrl'],
+    ({ landingUrl: url }) => !url || isHttpUrl(url),
+    'must be a URL, for example https://shop.example/',
+  ),
+]
+
+/** The rule for the landing URL, which depends on the line item and the account media. */
+const landingUrlRule = (
+  lineItem: StoredRow<LineItemRow> | null | undefined,
+  media: StoredRow<AccountMediaRow> | null | undefined,
+) =>
+  rule(
+    'R-PROMO-11',
+    ['landingUrl', 'lineItemId'],
+    ({ landingUrl }) =>
+      any(
+        () => need(known(lineItem, 'objective', textColumn)) !== 'WEBSITE_CLICKS',
+        () => PREROLLS.includes(need(known(media, 'creative_type', textColumn)) ?? need(UNKNOWN)),
+        () => Boolean(landingUrl),
+      ),
+    'is required for a display image if the objective of the line item is WEBSITE_CLICKS',
+  )
 
 builder.mutationFields((t) => ({
   createMediaCreative: writeField(t, {
@@ -132,16 +146,15 @@ builder.mutationFields((t) => ({
       'the account media are read.',
     input: CreateMediaCreativeInput,
     prepare(check) {
-      const account = check.account('accountId', 'lineItemId')
-      const lineItemId = check.id('lineItemId', 'LineItem', account)
-      const accountMediaId = check.id('accountMediaId', 'AccountMedia', account)
-      const { landingUrl: url } = check.input
-      check.that(!url || isHttpUrl(url), 'landingUrl', null, 'must be a URL, for example https://shop.example/')
+      const account = check.ids.account('accountId', 'lineItemId')
+      const lineItemId = check.ids.one('lineItemId', 'LineItem', account)
+      const accountMediaId = check.ids.one('accountMediaId', 'AccountMedia', account)
+      decide(check, RULES)
       const lineItem = lineItemKey(account, lineItemId)
       const media = rowKey(listAccountMedia, account, accountMediaId ?? '')
       return {
         dependsOn: [lineItem, media],
-        review: (stored) => checkLandingUrl(check, stored.get(lineItem), stored.get(media)),
+        review: (stored) => decide(check, [landingUrlRule(stored.get(lineItem), stored.get(media))]),
       }
     },
   }),

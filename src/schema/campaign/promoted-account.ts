@@ -8,14 +8,18 @@ import {
 import {
   builder,
   COMMON_ATTRIBUTES,
+  decide,
   deleteField,
   entity,
   inputType,
+  rulesFor,
   sortArgOf,
   UNKNOWN,
   withParents,
   writeField,
 } from '../kit.ts'
+import { known, textColumn } from '../write/known.ts'
+import { leftToService, need } from '../write/rule.ts'
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { PromotableUser } from '../account/promotable-user.ts'
@@ -65,6 +69,8 @@ entity(PromotedAccount, listPromotedAccounts, {
   }),
 })
 
+const rule = rulesFor<{ lineItemId: string }>()
+
 builder.mutationFields((t) => ({
   createPromotedAccount: writeField(t, {
     payload: ['CreatePromotedAccountPayload', 'promotedAccount', PromotedAccount],
@@ -89,21 +95,23 @@ builder.mutationFields((t) => ({
       }),
     ),
     prepare(check) {
-      const account = check.account('accountId', 'lineItemId')
-      const lineItem = lineItemKey(account, check.id('lineItemId', 'LineItem', account))
-      check.longId('userId', 'User', account)
+      const account = check.ids.account('accountId', 'lineItemId')
+      const lineItem = lineItemKey(account, check.ids.one('lineItemId', 'LineItem', account))
+      check.ids.oneLong('userId', 'User', account)
       return {
         dependsOn: [lineItem],
         review(stored) {
-          const product = stored.get(lineItem)?.product_type
-          check.that(
-            product ? product === 'PROMOTED_ACCOUNT' : UNKNOWN,
-            'lineItemId',
-            'R-PROMO-2',
-            `is a line item of the product type ${product}; it must be PROMOTED_ACCOUNT`,
-          )
-          // Only the service knows which users are eligible.
-          check.settle('R-PROMO-3', UNKNOWN)
+          const product = () => need(known(stored.get(lineItem), 'product_type', textColumn)) ?? need(UNKNOWN)
+          decide(check, [
+            rule(
+              'R-PROMO-2',
+              ['lineItemId'],
+              () => product() === 'PROMOTED_ACCOUNT',
+              () => `is a line item of the product type ${product()}; it must be PROMOTED_ACCOUNT`,
+            ),
+            // Only the service knows which users are eligible.
+            leftToService('R-PROMO-3', 'userId'),
+          ])
         },
         // Two refusals are documented: of the line item, with a code, and of an ineligible user, without a code.
         fieldOf: ({ code }) => (code === 'INCOMPATIBLE_LINE_ITEM' ? 'lineItemId' : 'userId'),

@@ -89,12 +89,12 @@ builder.mutationFields((t) => ({
       }),
     ),
     prepare(check) {
-      const account = check.account('accountId', 'lineItemId')
-      const line_item_id = check.id('lineItemId', 'LineItem', account)
+      const account = check.ids.account('accountId', 'lineItemId')
+      const line_item_id = check.ids.one('lineItemId', 'LineItem', account)
       return {
         field: 'postIds',
         rule: 'R-PROMO-7',
-        operations: check.longIds('postIds', 'PublishedPost', account).map((id, index) => ({
+        operations: check.ids.manyLong('postIds', 'PublishedPost', account).map((id, index) => ({
           check: new Check({}, [...check.path, 'postIds', String(index)], check),
           apply: () => ({ params: { line_item_id, post_id: id } }),
         })),

@@ -7,16 +7,20 @@ import {
 import { findScheduledPosts, getScheduledPost } from '../../rest/creative/scheduled-post.ts'
 import {
   builder,
+  decide,
   entity,
   inputType,
   type Key,
   momentOf,
   ownAccountField,
   rowKey,
+  rulesFor,
   UNKNOWN,
   withParents,
   writeField,
 } from '../kit.ts'
+import { idColumn, type Known, known, timeColumn } from '../write/known.ts'
+import { need } from '../write/rule.ts'
 import { callsCost } from '../cost/cost.ts'
 import { Account } from '../account/account.ts'
 import { IN_LINE_ITEMS, inLineItem } from './in-line-item.ts'
@@ -46,20 +50,22 @@ export const ScheduledPromotedPostConnection = entity(ScheduledPromotedPost, lis
 })
 
 /** The time until which a scheduled promoted post can be deleted; undefined or null if the service omits it. */
-function scheduledAtKey(account: string, id: string): Key<string | null | undefined> {
+function scheduledAtKey(account: string, id: string): Key<Known<string>> {
   const row = rowKey(listScheduledPromotedPosts, account, id)
   return {
     ...row,
     id: `time of ${row.id}`,
     costs: (keys) => [...row.costs(keys), callsCost(getScheduledPost, 1)],
     async read(context) {
-      const promoted = await row.read(context)
-      if (!promoted?.scheduled_post_id) return undefined
-      const post = rowKey(findScheduledPosts, account, String(promoted.scheduled_post_id), { alone: true })
-      return (await post.read(context))?.scheduled_at
+      const id = known(await row.read(context), 'scheduled_post_id', idColumn)
+      if (id === null || id === UNKNOWN) return UNKNOWN
+      const post = rowKey(findScheduledPosts, account, id, { alone: true })
+      return known(await post.read(context), 'scheduled_at', timeColumn)
     },
   }
 }
+
+const rule = rulesFor<{ scheduledPromotedPostId: string }>()
 
 builder.mutationFields((t) => ({
   createScheduledPromotedPost: writeField(t, {
@@ -79,9 +85,9 @@ builder.mutationFields((t) => ({
       }),
     ),
     prepare(check) {
-      const account = check.account('accountId', 'lineItemId')
-      check.id('lineItemId', 'LineItem', account)
-      check.longId('scheduledPostId', 'ScheduledPost', account)
+      const account = check.ids.account('accountId', 'lineItemId')
+      check.ids.one('lineItemId', 'LineItem', account)
+      check.ids.oneLong('scheduledPostId', 'ScheduledPost', account)
       return {}
     },
   }),
@@ -104,18 +110,20 @@ builder.mutationFields((t) => ({
       ...ownAccountField(t),
     })),
     prepare(check) {
-      const { account, id } = check.changes('scheduledPromotedPostId', 'ScheduledPromotedPost')
+      const { account, id } = check.ids.changed('scheduledPromotedPostId', 'ScheduledPromotedPost')
       const scheduledAt = scheduledAtKey(account, id)
       return {
         dependsOn: [scheduledAt],
         review(stored) {
-          const due = stored.get(scheduledAt)
-          check.that(
-            due ? check.now() < momentOf(due) : UNKNOWN,
-            'scheduledPromotedPostId',
-            'R-PROMO-10',
-            `can no longer be deleted: its post was scheduled for ${due}`,
-          )
+          const due = () => need(stored.get(scheduledAt)) ?? need(UNKNOWN)
+          decide(check, [
+            rule(
+              'R-PROMO-10',
+              ['scheduledPromotedPostId'],
+              () => check.found.now() < momentOf(due()),
+              () => `can no longer be deleted: its post was scheduled for ${due()}`,
+            ),
+          ])
         },
         fieldOf: () => 'scheduledPromotedPostId',
       }

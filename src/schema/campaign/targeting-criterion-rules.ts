@@ -1,5 +1,7 @@
 import type { TargetingCriterionParams } from '../../rest/campaign/targeting-criterion.ts'
 import { type Check, decide, required, rulesFor, UNKNOWN } from '../kit.ts'
+import { paramsOf } from '../write/params.ts'
+import { leftToService } from '../write/rule.ts'
 
 /** The fields of a criterion. An estimate can be of criteria without a line item. */
 interface CriterionInput {
@@ -57,31 +59,28 @@ const RULES = [
   rule('R-TGT-2', ['operatorType'], ({ operatorType }) => isEquality(operatorType) || UNKNOWN),
 ]
 
+const USER_RULE = rule(
+  'R-CONV-22',
+  ['targetingValue'],
+  ({ targetingValue }) => /^\d{1,19}$/.test(targetingValue ?? ''),
+  ({ targetingType }) => `is not the ID of a user, which must be a number for ${targetingType}`,
+)
+
+/** Checks the rules for the fields of a criterion. */
+export function checkCriterion(check: Check<CriterionInput>): void {
+  const { targetingType: type } = check.input
+  decide(check, RULES)
+  if (USER_TYPES.includes(type)) decide(check, [USER_RULE])
+  if (CATALOG_TYPES.includes(type)) decide(check, [leftToService('R-TGT-12', 'targetingType')])
+}
+
 function isEquality(operator: string | null): boolean {
   return operator === 'EQ' || operator === 'NE'
 }
 
-/** Checks the rules for the fields of a criterion. Those that rest on other data are unknown until it is read. */
-export function checkCriterion(check: Check<CriterionInput>): void {
-  decide(check, RULES)
-  const { targetingType: type, targetingValue: value } = check.input
-  if (USER_TYPES.includes(type))
-    check.that(
-      /^\d{1,19}$/.test(value),
-      'targetingValue',
-      'R-CONV-22',
-      `is not the ID of a user, which must be a number for ${type}`,
-    )
-  if (CATALOG_TYPES.includes(type)) check.settle('R-TGT-12', UNKNOWN)
-  if (SINGLE_TYPES.includes(type)) check.settle('R-TGT-5', UNKNOWN, 'siblings')
-  if (AUDIENCE_TYPES.includes(type)) check.settle('R-TGT-6', UNKNOWN, 'value')
-  if (type === 'TV_SHOW') check.settle('R-TGT-7', UNKNOWN, 'siblings')
-  if (type === 'IAB_CATEGORY') check.settle('R-TGT-8', UNKNOWN, 'value')
-}
-
 /** The parameters of a criterion, with the service's IDs. */
 export function criterionParams(check: Check<CriterionInput>, account: string): TargetingCriterionParams {
-  check.id('lineItemId', 'LineItem', account)
-  if (AUDIENCE_TYPES.includes(check.input.targetingType)) check.id('targetingValue', 'CustomAudience', account)
-  return check.params()
+  check.ids.one('lineItemId', 'LineItem', account)
+  if (AUDIENCE_TYPES.includes(check.input.targetingType)) check.ids.one('targetingValue', 'CustomAudience', account)
+  return paramsOf(check)
 }

@@ -23,11 +23,14 @@ import {
   ownAccountField,
   required,
   rowKey,
+  rulesFor,
   UNKNOWN,
   wholeKey,
   withParents,
   writeField,
 } from '../kit.ts'
+import { flagColumn, known, type StoredRow, textColumn, textsColumn } from '../write/known.ts'
+import { need } from '../write/rule.ts'
 import { deletionOf } from '../write/entity-batch.ts'
 import { childrenKey, type Rows } from '../write/stored.ts'
 import { inLineItem } from './in-line-item.ts'
@@ -95,7 +98,7 @@ const contentCategoriesKey = wholeKey(listContentCategories, {})
 
 /** The creation of a criterion. The criteria that its line item has by then, and its value, can rule it out. */
 function creation(check: Check<Creation>): Change<TargetingCriterionParams> {
-  const account = check.account('accountId', 'lineItemId')
+  const account = check.ids.account('accountId', 'lineItemId')
   decide(check, required('R-TGT-2', 'lineItemId'))
   checkCriterion(check)
   const params = criterionParams(check, account)
@@ -111,10 +114,12 @@ function creation(check: Check<Creation>): Change<TargetingCriterionParams> {
       ...(type === 'IAB_CATEGORY' ? [category, contentCategoriesKey] : []),
     ],
     review(stored) {
-      checkSiblings(check, type, stored.rows(siblings))
-      if (AUDIENCE_TYPES.includes(type)) checkAudience(check, stored.get(audience))
+      const has = (one: string) => hasType(stored.rows(siblings), one)
+      if (SINGLE_TYPES.includes(type)) decide(check, [singleRule(has)])
+      if (AUDIENCE_TYPES.includes(type)) decide(check, [audienceRule(stored.get(audience))])
+      if (type === 'TV_SHOW') decide(check, [locationRule(has)])
       if (type === 'IAB_CATEGORY')
-        checkCategory(check, value, stored.get(category), stored.get(contentCategoriesKey) ?? [])
+        decide(check, [categoryRule(value, stored.get(category), stored.get(contentCategoriesKey))])
     },
     apply(stored) {
       stored.add(siblings, listTargetingCriteria, params)
@@ -123,38 +128,59 @@ function creation(check: Check<Creation>): Change<TargetingCriterionParams> {
   }
 }
 
-/** Checks the rules that depend on the criteria that the line item has, as far as they and their types are known. */
-function checkSiblings(check: Check<Creation>, type: string, { rows, complete }: Rows<TargetingCriterionRow>): void {
-  const areTypesKnown = complete && rows.every(({ targeting_type }) => targeting_type !== undefined)
-  const has = (one: string) => rows.some(({ targeting_type }) => targeting_type === one)
-  if (SINGLE_TYPES.includes(type) && has(type))
-    check.refuse('targetingType', `is ${type}; the line item already has one, which is the limit`, 'R-TGT-5')
-  else if (SINGLE_TYPES.includes(type)) check.settle('R-TGT-5', areTypesKnown || UNKNOWN, 'siblings')
-  // Only the service knows whether the locale is the same, so the rule stays unchecked.
-  if (type === 'TV_SHOW' && areTypesKnown && !has('LOCATION')) {
-    const message = 'is TV_SHOW, which requires an earlier LOCATION; the line item has none'
-    check.refuse('targetingType', message, 'R-TGT-7')
-  }
+const rule = rulesFor<Creation>()
+
+/** Whether a line item with these criteria has one of a type, for a rule that rests on it. */
+function hasType({ rows, complete }: Rows<TargetingCriterionRow>, type: string): boolean {
+  const typeOf = (row: StoredRow<TargetingCriterionRow>) => known(row, 'targeting_type', textColumn)
+  if (rows.some((row) => typeOf(row) === type)) return true
+  const areKnown = complete && rows.every((row) => typeof typeOf(row) === 'string')
+  return areKnown ? false : need(UNKNOWN)
 }
 
-function checkAudience(check: Check<Creation>, audience: CustomAudienceRow | null | undefined): void {
-  const isTargetable = audience === null ? false : audience?.targetable
-  if (isTargetable === undefined) return
-  if (isTargetable) check.settle('R-TGT-6', true, 'value')
-  else check.refuse('targetingValue', 'is not the ID of a targetable custom audience', 'R-TGT-6')
-}
+const singleRule = (has: (type: string) => boolean) =>
+  rule(
+    'R-TGT-5',
+    ['targetingType'],
+    ({ targetingType: type }) => !has(type ?? ''),
+    ({ targetingType: type }) => `is ${type}; the line item already has one, which is the limit`,
+  )
 
-function checkCategory(
-  check: Check<Creation>,
+/** Only the service knows whether the locale is the same. */
+const locationRule = (has: (type: string) => boolean) =>
+  rule(
+    'R-TGT-7',
+    ['targetingType'],
+    () => has('LOCATION') && UNKNOWN,
+    'is TV_SHOW, which requires an earlier LOCATION; the line item has none',
+  )
+
+const audienceRule = (audience: StoredRow<CustomAudienceRow> | null | undefined) =>
+  rule(
+    'R-TGT-6',
+    ['targetingValue'],
+    () => audience !== null && (need(known(audience, 'targetable', flagColumn)) ?? need(UNKNOWN)),
+    'is not the ID of a targetable custom audience',
+  )
+
+/** Content categories have the IDs of IAB categories, which not all of these may be in the list of. */
+function categoryRule(
   value: string,
-  category: IabCategoryRow | null | undefined,
-  contents: readonly ContentCategoryRow[],
-): void {
-  if (category === undefined) return
-  const isKnown = category !== null || contents.some(({ iab_categories: ids }) => ids?.includes(value))
-  if (!isKnown && contents.some(({ iab_categories: ids }) => ids === undefined)) return
-  if (isKnown) check.settle('R-TGT-8', true, 'value')
-  else check.refuse('targetingValue', 'is not the ID of an IAB category', 'R-TGT-8')
+  category: StoredRow<IabCategoryRow> | null | undefined,
+  contents: readonly StoredRow<ContentCategoryRow>[] | undefined,
+) {
+  const idsOf = (row: StoredRow<ContentCategoryRow>) => known(row, 'iab_categories', textsColumn)
+  const isOfContents = () => {
+    const all = need(contents).map(idsOf)
+    if (all.some((ids) => ids !== UNKNOWN && ids?.includes(value))) return true
+    return all.every((ids) => ids !== UNKNOWN && ids !== null) ? false : need(UNKNOWN)
+  }
+  return rule(
+    'R-TGT-8',
+    ['targetingValue'],
+    () => need(category) !== null || isOfContents(),
+    'is not the ID of an IAB category',
+  )
 }
 
 const deletion = deletionOf('targetingCriterionId', 'TargetingCriterion')

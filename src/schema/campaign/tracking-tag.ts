@@ -78,9 +78,9 @@ builder.mutationFields((t) => ({
       ...trackingTagUrlField(t),
     })),
     prepare(check) {
-      const account = check.account('accountId', 'lineItemId')
+      const account = check.ids.account('accountId', 'lineItemId')
       decide(check, URL_RULES)
-      check.id('lineItemId', 'LineItem', account)
+      check.ids.one('lineItemId', 'LineItem', account)
       return {}
     },
   }),
@@ -96,7 +96,7 @@ builder.mutationFields((t) => ({
       (t) => ({ trackingTagId: t.id(ownId), ...ownAccountField(t), ...trackingTagUrlField(t) }),
     ),
     prepare(check) {
-      check.changes('trackingTagId', 'TrackingTag')
+      check.ids.changed('trackingTagId', 'TrackingTag')
       decide(check, URL_RULES)
       return {}
     },

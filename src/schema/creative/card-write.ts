@@ -18,7 +18,7 @@ import {
   writeField,
 } from '../kit.ts'
 import { ComponentInput, componentParams } from './component-input.ts'
-import { checkLibrary, mediaKey } from './library.ts'
+import { inLibrary, mediaKey } from './library.ts'
 import { ComposableCard } from './card.ts'
 
 /** The content of a card: either components or slides (R-CARD-3). */
@@ -62,7 +62,7 @@ function cardWrite(check: Check<CardInput>, account: string) {
     params,
     dependsOn: keys.map((key) => mediaKey(account, key)),
     review(stored: Stored) {
-      if (keys.length > 0) checkLibrary(check, account, field, keys, stored)
+      if (keys.length > 0) decide(check, [inLibrary(account, field, keys, stored)])
     },
     fieldOf: () => field,
   }
@@ -80,12 +80,23 @@ const RULES = [
     ({ slides, components }) => !slides || !components,
     'cannot be combined with `components`',
   ),
+  // The documents do not say which components can be combined.
+  rule('R-CARD-4', ['components', 'slides'], ({ components, slides }) => (!components && !slides) || UNKNOWN),
   rule('R-CARD-3', ['components'], ({ components }) => components?.length !== 0, 'is empty'),
   rule(
     'R-CARD-3',
     ['slides'],
     ({ slides }) => slides === null || (slides.length > 0 && slides.every((slide) => slide.length > 0)),
     'is empty',
+  ),
+]
+
+const CREATION_RULES = [
+  rule(
+    'R-CARD-3',
+    ['components'],
+    (card) => Boolean(card.components) || Boolean(card.slides),
+    'is required if `slides` is not set',
   ),
 ]
 
@@ -105,8 +116,6 @@ function cardParams(check: Check<CardInput>, account: string): CardParams {
       ),
     }),
   }
-  // The documents do not say which components can be combined.
-  if (components ?? slides) check.settle('R-CARD-4', UNKNOWN)
   return params
 }
 
@@ -136,10 +145,8 @@ builder.mutationFields((t) => ({
       }),
     ),
     prepare(check) {
-      const { input } = check
-      const account = check.account('accountId')
-      const hasParts = Boolean(input.components) || Boolean(input.slides)
-      check.that(hasParts, 'components', 'R-CARD-3', 'is required if `slides` is not set')
+      const account = check.ids.account('accountId')
+      decide<CardInput>(check, CREATION_RULES)
       return cardWrite(check, account)
     },
   }),
@@ -154,7 +161,7 @@ builder.mutationFields((t) => ({
       'read, one call each.',
     input: UpdateCardInput,
     prepare(check) {
-      const { account } = check.changes('cardId', 'ComposableCard')
+      const { account } = check.ids.changed('cardId', 'ComposableCard')
       decide(check, notNull('R-CARD-3', 'components', 'slides'))
       return cardWrite(check, account)
     },

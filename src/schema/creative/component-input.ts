@@ -1,5 +1,5 @@
 import { MAX_SWIPEABLE_MEDIA, type ComponentRow, type DestinationRow } from '../../rest/creative/card.ts'
-import { builder, type Check, decide, inputType, required } from '../kit.ts'
+import { builder, type Check, decide, inputType, required, rulesFor } from '../kit.ts'
 import { wholeParams } from '../write/params.ts'
 import { isCountry } from '../scalar/country.ts'
 import { ButtonLabelValue } from './component.ts'
@@ -83,13 +83,12 @@ type ComponentFields = typeof ComponentInput.$inferInput
 /** Validates a component and returns it as it is sent. */
 export function componentParams(check: Check<ComponentFields>, account: string): ComponentRow {
   const { media, swipeableMedia, details, button } = check.input
-  if (media) return { type: 'MEDIA', media_key: check.within('media', media).id('mediaKey', 'Media', account) ?? null }
+  if (media)
+    return { type: 'MEDIA', media_key: check.within('media', media).ids.one('mediaKey', 'Media', account) ?? null }
   if (swipeableMedia) {
     const inner = check.within('swipeableMedia', swipeableMedia)
-    const count = swipeableMedia.mediaKeys.length
-    const fits = count >= 2 && count <= MAX_SWIPEABLE_MEDIA
-    inner.that(fits, 'mediaKeys', 'R-CARD-4', `has ${count} media items; it must have 2 to ${MAX_SWIPEABLE_MEDIA}`)
-    return { type: 'SWIPEABLE_MEDIA', media_keys: inner.ids('mediaKeys', 'Media', account) ?? [] }
+    decide(inner, SWIPEABLE_RULES)
+    return { type: 'SWIPEABLE_MEDIA', media_keys: inner.ids.many('mediaKeys', 'Media', account) ?? [] }
   }
   if (details) {
     const inner = check.within('details', details)
@@ -110,19 +109,45 @@ export function componentParams(check: Check<ComponentFields>, account: string):
   }
 }
 
-function appParams(check: Check<typeof AppDestinationInput.$inferInput>): DestinationRow {
-  const { countryCode, googleplayAppId, googleplayDeepLink, iosAppStoreIdentifier, iosDeepLink } = check.input
-  check.that(
-    isCountry(countryCode),
-    'countryCode',
+const SWIPEABLE_RULES = [
+  rulesFor<typeof SwipeableMediaComponentInput.$inferInput>()(
+    'R-CARD-4',
+    ['mediaKeys'],
+    ({ mediaKeys }) => mediaKeys !== null && mediaKeys.length >= 2 && mediaKeys.length <= MAX_SWIPEABLE_MEDIA,
+    ({ mediaKeys }) => `has ${mediaKeys?.length} media items; it must have 2 to ${MAX_SWIPEABLE_MEDIA}`,
+  ),
+]
+
+const appRule = rulesFor<typeof AppDestinationInput.$inferInput>()
+
+const APP_RULES = [
+  appRule(
     'R-CARD-6',
+    ['countryCode'],
+    ({ countryCode }) => isCountry(countryCode ?? ''),
     'is not an ISO 3166-1 country code of two capital letters',
-  )
-  const isSomewhere = Boolean(googleplayAppId) || Boolean(iosAppStoreIdentifier)
-  check.that(isSomewhere, 'googleplayAppId', 'R-CARD-6', 'is required if `iosAppStoreIdentifier` is not set')
-  const opensAndroid = !googleplayDeepLink || Boolean(googleplayAppId)
-  check.that(opensAndroid, 'googleplayDeepLink', 'R-CARD-6', 'requires `googleplayAppId`')
-  const opensIos = !iosDeepLink || Boolean(iosAppStoreIdentifier)
-  check.that(opensIos, 'iosDeepLink', 'R-CARD-6', 'requires `iosAppStoreIdentifier`')
+  ),
+  appRule(
+    'R-CARD-6',
+    ['googleplayAppId'],
+    (app) => Boolean(app.googleplayAppId) || Boolean(app.iosAppStoreIdentifier),
+    'is required if `iosAppStoreIdentifier` is not set',
+  ),
+  appRule(
+    'R-CARD-6',
+    ['googleplayDeepLink'],
+    (app) => !app.googleplayDeepLink || Boolean(app.googleplayAppId),
+    'requires `googleplayAppId`',
+  ),
+  appRule(
+    'R-CARD-6',
+    ['iosDeepLink'],
+    (app) => !app.iosDeepLink || Boolean(app.iosAppStoreIdentifier),
+    'requires `iosAppStoreIdentifier`',
+  ),
+]
+
+function appParams(check: Check<typeof AppDestinationInput.$inferInput>): DestinationRow {
+  decide(check, APP_RULES)
   return { type: 'APP', ...wholeParams<DestinationRow>(check.input) }
 }

@@ -1,5 +1,4 @@
-import type { ConversationCardRow } from '../../rest/creative/conversation-card.ts'
-import type { MediaRow } from '../../rest/creative/media.ts'
+import type { Row } from '../../rest/types.ts'
 import {
   type Check,
   decide,
@@ -9,14 +8,17 @@ import {
   ownAccountField,
   ownId,
   rowKey,
+  rulesFor,
   type Stored,
   UNKNOWN,
 } from '../kit.ts'
 import type { InputOf } from '../builder.ts'
 import { listOf } from '../node/entity.ts'
 import { characterCount } from '../character-count.ts'
-import { snakeCase } from '../wire-name.ts'
-import { checkLibrary, mediaKey } from './library.ts'
+import { known, textColumn, type StoredRow } from '../write/known.ts'
+import { paramsOf } from '../write/params.ts'
+import { any, need, type Rule, storedIn } from '../write/rule.ts'
+import { inLibrary, mediaKey, needMediaType } from './library.ts'
 
 /**
  * The input fields of a conversation card of either type (Ads Creative Interface, section 2). Those that a new card must have, an
@@ -67,19 +69,7 @@ type ConversationCardInput = Partial<
 /** The fields with media items. */
 type MediaField = (typeof MEDIA)[number]
 
-/** The fields that a conversation card cannot be without, each with its rule, or null. */
-const MAIN = {
-  name: null,
-  mediaKey: null,
-  firstCta: 'R-CARD-12',
-  firstCtaPost: 'R-CARD-13',
-  thankYouText: 'R-CARD-14',
-} as const
-const MAIN_NAMES = Object.keys(MAIN) as (keyof typeof MAIN)[]
 const OPTIONAL_CTAS = ['secondCta', 'thirdCta', 'fourthCta'] as const
-const OPTIONAL_CTA_POSTS = ['secondCtaPost', 'thirdCtaPost', 'fourthCtaPost'] as const
-/** The fields of which one can require another. */
-const TOGETHER = ['title', ...OPTIONAL_CTAS, ...OPTIONAL_CTA_POSTS] as const
 const MEDIA = ['mediaKey', 'unlockedImageMediaKey', 'unlockedVideoMediaKey', 'posterMediaKey'] as const
 
 /** The maximum number of characters in a hashtag, without the # (Ads Creative Interface, section 8). */
@@ -88,119 +78,142 @@ const MAX_CTA_CHARACTERS = 20
 /** How a new conversation card is recognized. Rows have the URL of the unlocked image, not its media key. */
 export const NEW_CONVERSATION_CARD = { shownBy: { unlocked_image_media_key: null } }
 
+const rule = rulesFor<ConversationCardInput>()
+
+/** A conversation card cannot be without these fields. */
+const cannotBeEmpty = (id: string | null, field: keyof ConversationCardInput) => ({
+  ...rule(id, [field], ({ [field]: value }) => value !== null && value !== '', 'cannot be empty'),
+  ifGiven: true,
+})
+
+const charactersOf = (cta: string | null) => characterCount((cta ?? '').replace(/^#/, ''))
+
+/** The rules for the fields of a conversation card. */
+const RULES = [
+  cannotBeEmpty(null, 'name'),
+  cannotBeEmpty(null, 'mediaKey'),
+  cannotBeEmpty('R-CARD-12', 'firstCta'),
+  cannotBeEmpty('R-CARD-13', 'firstCtaPost'),
+  cannotBeEmpty('R-CARD-14', 'thankYouText'),
+  rule(
+    'R-CARD-12',
+    ['firstCta'],
+    ({ firstCta }) => !firstCta || /^#./u.test(firstCta),
+    'is not a hashtag: it must start with # and go on',
+  ),
+  ...(['firstCta', ...OPTIONAL_CTAS] as const).map((cta) =>
+    rule(
+      'R-CARD-12',
+      [cta],
+      ({ [cta]: text }) => charactersOf(text) <= MAX_CTA_CHARACTERS,
+      ({ [cta]: text }) => `has ${charactersOf(text)} characters without the #; the limit is ${MAX_CTA_CHARACTERS}`,
+    ),
+  ),
+  ...OPTIONAL_CTAS.map((cta) => rule('R-CARD-12', [cta], ({ [cta]: text }) => text !== '#', 'is only a #')),
+  ...length('R-CARD-12', 'title', { max: 23 }),
+  ...length('R-CARD-14', 'thankYouText', { max: 23 }),
+  rule(
+    'R-CARD-12',
+    ['title', 'secondCta'],
+    (card) =>
+      any(
+        () => Boolean(card.title),
+        () => Boolean(card.secondCta),
+      ),
+    'is required if `secondCta` is not set',
+  ),
+  ...OPTIONAL_CTAS.map((cta) => {
+    const post = `${cta}Post` as const
+    return rule(
+      'R-CARD-13',
+      [post, cta],
+      (card) =>
+        any(
+          () => !card[cta],
+          () => Boolean(card[post]),
+        ),
+      `is required with \`${cta}\``,
+    )
+  }),
+  // Only the service knows the dimensions of an image.
+  rule('R-CARD-11', MEDIA, (card) => MEDIA.every((field) => !card[field]) || UNKNOWN),
+]
+
+/** The columns that rules rest on, which are those of fields that can require each other. */
+const COLUMNS = {
+  title: textColumn,
+  secondCta: textColumn,
+  secondCtaPost: textColumn,
+  thirdCta: textColumn,
+  thirdCtaPost: textColumn,
+  fourthCta: textColumn,
+  fourthCtaPost: textColumn,
+} satisfies Partial<Record<keyof ConversationCardInput, unknown>>
+const TOGETHER = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]
+
 /** The update of a conversation card, which is of this type. */
 export function conversationCardUpdate<Params extends object>(
   check: Check<ConversationCardInput & { cardId: string }>,
   kind: 'IMAGE' | 'VIDEO',
   type: string,
 ) {
-  const { account, id } = check.changes('cardId', type)
+  const { account, id } = check.ids.changed('cardId', type)
   return conversationCard<Params>(check, account, kind, rowKey(listOf(type), account, id))
 }
 
 /**
- * A conversation card of an input: its request parameters, and the rules that depend on the service. These are about its
- * media items, and for an update about the card, whose fields can require those in the input.
+ * A conversation card of an input: its request parameters, and its rules. Those that depend on the service are about its media
+ * items, and for an update about the card, whose fields can require those in the input.
  */
 export function conversationCard<Params extends object>(
   check: Check<ConversationCardInput>,
   account: string,
   kind: 'IMAGE' | 'VIDEO',
-  card?: Key<ConversationCardRow | null>,
+  card?: Key<StoredRow<Row> | null>,
 ) {
-  const { input } = check
-  checkFields(check, card ? isKept : Boolean)
-  const isGiven = (field: keyof ConversationCardInput) => input[field] !== undefined
-  const isPart = card && TOGETHER.some(isGiven)
-  const rulesOfCard = [
-    ...(card && (['title', ...OPTIONAL_CTAS] as const).some(isGiven) ? ['R-CARD-12'] : []),
-    ...(card && [...OPTIONAL_CTAS, ...OPTIONAL_CTA_POSTS].some(isGiven) ? ['R-CARD-13'] : []),
-  ]
-  const media = MEDIA.filter((field) => input[field]).map((field) => ({
+  const isPart = card && TOGETHER.some((field) => check.input[field] !== undefined)
+  const media = MEDIA.filter((field) => check.input[field]).map((field) => ({
     field,
-    key: check.id(field, 'Media', account) ?? '',
+    key: check.ids.one(field, 'Media', account) ?? '',
   }))
   return {
-    params: check.params<Params>(),
+    params: paramsOf<Params>(check),
     dependsOn: [isPart ? card : undefined, ...media.map(({ key }) => mediaKey(account, key))],
     review(stored: Stored) {
-      const row = isPart && stored.get(card)
-      for (const rule of rulesOfCard) check.settle(rule, row ? true : UNKNOWN, 'card')
-      // Only the service knows the dimensions of an image.
-      if (media.length > 0) check.settle('R-CARD-11', UNKNOWN, 'media')
-      if (row) {
-        const now = TOGETHER.map((field) => {
-          const { [field]: given = row[snakeCase(field) as keyof ConversationCardRow] } = input
-          return [field, given]
-        })
-        checkTogether(check, Object.fromEntries(now) as ConversationCardInput, Boolean)
-      }
-      let areTypesKnown = true
-      for (const { field, key } of media) {
-        const [item] = checkLibrary(check, account, field, [key], stored)
-        if (item && field === 'mediaKey') checkMain(check, item, kind)
-        else if (item) checkType(check, field, item, field === 'unlockedVideoMediaKey' ? 'VIDEO' : 'IMAGE', 'R-CARD-15')
-        areTypesKnown &&= Boolean(item?.media_type)
-      }
-      // The library does not have the dimensions of an image, which limit the unlocked one of an image card.
-      const isSized = kind === 'IMAGE' && media.some(({ field }) => field === 'unlockedImageMediaKey')
-      if (media.some(({ field }) => field !== 'mediaKey'))
-        check.settle('R-CARD-15', (areTypesKnown && !isSized) || UNKNOWN, 'media')
+      decide(check, RULES, card ? storedIn(stored.get(card), COLUMNS) : undefined)
+      for (const { field, key } of media) decide(check, mediaRules(account, field, key, kind, stored))
     },
   }
 }
 
-const TEXT_RULES = [...length('R-CARD-12', 'title', { max: 23 }), ...length('R-CARD-14', 'thankYouText', { max: 23 })]
-
-/** Validates the fields by themselves; `isSet` says whether the card has a value. */
-function checkFields(check: Check<ConversationCardInput>, isSet: (value: string | null | undefined) => boolean): void {
-  const { input } = check
-  for (const field of MAIN_NAMES)
-    check.that(input[field] !== null && input[field] !== '', field, MAIN[field], 'cannot be empty')
-  const isHashtag = !input.firstCta || /^#./u.test(input.firstCta)
-  check.that(isHashtag, 'firstCta', 'R-CARD-12', 'is not a hashtag: it must start with # and go on')
-  for (const cta of ['firstCta', ...OPTIONAL_CTAS] as const) {
-    const length = characterCount((input[cta] ?? '').replace(/^#/, ''))
-    const message = `has ${length} characters without the #; the limit is ${MAX_CTA_CHARACTERS}`
-    check.that(length <= MAX_CTA_CHARACTERS, cta, 'R-CARD-12', message)
-  }
-  for (const cta of OPTIONAL_CTAS) check.that(input[cta] !== '#', cta, 'R-CARD-12', 'is only a #')
-  decide(check, TEXT_RULES)
-  checkTogether(check, input, isSet)
-}
-
-/** Validates the fields that require each other; `isSet` says whether the card has a value. */
-function checkTogether(
-  check: Check<ConversationCardInput>,
-  card: ConversationCardInput,
-  isSet: (value: string | null | undefined) => boolean,
-): void {
-  check.that(isSet(card.title) || isSet(card.secondCta), 'title', 'R-CARD-12', 'is required if `secondCta` is not set')
-  for (const cta of OPTIONAL_CTAS) {
-    check.that(!card[cta] || isSet(card[`${cta}Post`]), `${cta}Post`, 'R-CARD-13', `is required with \`${cta}\``)
-  }
-}
-
-/** Whether a field has a value after an update: null and an empty value remove it. */
-function isKept(value: string | null | undefined): boolean {
-  return value === undefined || Boolean(value)
-}
-
-/** Validates the type and the aspect ratio of the main media item of a card, if the library has them. */
-function checkMain(check: Check<ConversationCardInput>, main: MediaRow, kind: 'IMAGE' | 'VIDEO'): void {
-  const { aspect_ratio: ratio } = main
-  checkType(check, 'mediaKey', main, kind, 'R-CARD-11')
-  const fits = kind === 'IMAGE' || !ratio || ratio === '16:9'
-  check.that(fits, 'mediaKey', 'R-CARD-11', `is a video with the aspect ratio ${ratio}; it must be 16:9`)
-}
-
-/** Validates the type of a media item, if the library has it. */
-function checkType(
-  check: Check<ConversationCardInput>,
+/** The rules for a media item of a card. */
+function mediaRules(
+  account: string,
   field: (typeof MEDIA)[number],
-  { media_type: type }: MediaRow,
+  key: string,
   kind: 'IMAGE' | 'VIDEO',
-  rule: string,
-): void {
-  check.that(!type || type === kind, field, rule, `is a media item of type ${type}; it must be of type ${kind}`)
+  stored: Stored,
+): Rule<ConversationCardInput>[] {
+  const isMain = field === 'mediaKey'
+  const id = isMain ? 'R-CARD-11' : 'R-CARD-15'
+  const expected = isMain ? kind : field === 'unlockedVideoMediaKey' ? 'VIDEO' : 'IMAGE'
+  const type = () => needMediaType(account, key, stored)
+  const ratio = () => need(known(stored.get(mediaKey(account, key)), 'aspect_ratio', textColumn))
+  return [
+    inLibrary(account, field, [key], stored),
+    rule(
+      id,
+      [field],
+      () => type() === expected,
+      () => `is a media item of type ${type()}; it must be of type ${expected}`,
+    ),
+    rule(
+      id,
+      [field],
+      () => !isMain || kind === 'IMAGE' || ratio() === null || ratio() === '16:9',
+      () => `is a video with the aspect ratio ${ratio()}; it must be 16:9`,
+    ),
+    // The library does not have the dimensions of an image, which limit the unlocked one of an image card.
+    rule(id, [field], () => kind !== 'IMAGE' || field !== 'unlockedImageMediaKey' || UNKNOWN),
+  ]
 }

@@ -96,7 +96,7 @@ builder.mutationFields((t) => ({
       ...asUserField(t),
       ...postFields(t),
     })),
-    prepare: (check) => postWrite<DraftPostParams>(check, check.account('accountId')),
+    prepare: (check) => postWrite<DraftPostParams>(check, check.ids.account('accountId')),
   }),
 
   updateDraftPost: writeField(t, {
@@ -116,7 +116,7 @@ builder.mutationFields((t) => ({
       }),
     ),
     prepare(check) {
-      const { account, id } = check.changes('draftPostId', 'DraftPost')
+      const { account, id } = check.ids.changed('draftPostId', 'DraftPost')
       return postWrite<DraftPostParams>(check, account, rowKey(listDraftPosts, account, id))
     },
   }),
@@ -142,7 +142,7 @@ builder.mutationFields((t) => ({
       'the service surely did not carry it out, for example after status 429.',
     input: inputType('SendDraftPostPreviewInput', 'The draft to preview.', namedDraftPost),
     prepare(check) {
-      const { account, id } = check.row('draftPostId', 'DraftPost')
+      const { account, id } = check.ids.own('draftPostId', 'DraftPost')
       return {
         send: async (rest) => {
           await rest.call(sendDraftPostPreview, { account_id: account, draft_post_id: id })

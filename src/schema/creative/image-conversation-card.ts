@@ -86,7 +86,7 @@ builder.mutationFields((t) => ({
       }),
     ),
     prepare: (check) =>
-      conversationCard<ConversationCardParams>(check, check.account('accountId', 'mediaKey'), 'IMAGE'),
+      conversationCard<ConversationCardParams>(check, check.ids.account('accountId', 'mediaKey'), 'IMAGE'),
   }),
 
   updateImageConversationCard: writeField(t, {

@@ -22,13 +22,15 @@ import {
   ownAccountField,
   queryNode,
   rowKey,
+  rulesFor,
   type Stored,
-  UNKNOWN,
   writeField,
 } from '../kit.ts'
 import type { InputOf } from '../builder.ts'
 import { Account } from '../account/account.ts'
-import { checkLibrary, mediaKey } from './library.ts'
+import { known, textColumn } from '../write/known.ts'
+import { leftToService, need } from '../write/rule.ts'
+import { inLibrary, mediaKey, needMediaType } from './library.ts'
 import { intOf } from './wire-number.ts'
 
 export const Media = builder.objectRef<MediaRow>('Media')
@@ -127,6 +129,8 @@ const writableFields = (t: InputFields) =>
 
 type MediaInput = Partial<InputOf<typeof writableFields>>
 
+const rule = rulesFor<MediaInput>()
+
 /** The rules for the fields of a media item by themselves. */
 const RULES = [
   ...length('R-CARD-18', 'name', { max: 100 }),
@@ -145,20 +149,31 @@ const VIDEO_FIELDS = ['title', 'description', 'posterMediaKey'] as const
 function mediaWrite(check: Check<MediaInput>, account: string, key: string) {
   decide(check, RULES)
   const fields = VIDEO_FIELDS.filter((field) => check.input[field])
-  const posters = [check.id('posterMediaKey', 'Media', account) ?? []].flat()
+  const poster = check.ids.one('posterMediaKey', 'Media', account)
   const item = rowKey(listMedia, account, key)
   return {
-    dependsOn: fields.length > 0 ? [item, ...posters.map((poster) => mediaKey(account, poster))] : [],
+    dependsOn: fields.length > 0 ? [item, poster === undefined ? undefined : mediaKey(account, poster)] : [],
     review(stored: Stored) {
-      const images = posters.length > 0 ? checkLibrary(check, account, 'posterMediaKey', posters, stored) : []
-      const imageType = images[0]?.media_type
-      if (imageType && imageType !== 'IMAGE')
-        check.refuse('posterMediaKey', `is of type ${imageType}; it must be an image`, 'R-CARD-18')
-      const type = stored.get(item)?.media_type
-      for (const field of fields)
-        if (type && type !== 'VIDEO')
-          check.refuse(field, `is only for videos; the media item is of type ${type}`, 'R-CARD-18')
-      if (fields.length > 0) check.settle('R-CARD-18', type && !images.includes(undefined) ? true : UNKNOWN, 'type')
+      const type = () => need(known(stored.get(item), 'media_type', textColumn))
+      const ofVideos = fields.map((field) =>
+        rule(
+          'R-CARD-18',
+          [field],
+          () => type() === 'VIDEO',
+          () => `is only for videos; the media item is of type ${type()}`,
+        ),
+      )
+      const posterType = () => needMediaType(account, poster ?? '', stored)
+      const ofPoster = rule(
+        'R-CARD-18',
+        ['posterMediaKey'],
+        () => posterType() === 'IMAGE',
+        () => `is of type ${posterType()}; it must be an image`,
+      )
+      decide(check, [
+        ...(poster === undefined ? [] : [inLibrary(account, 'posterMediaKey', [poster], stored), ofPoster]),
+        ...ofVideos,
+      ])
     },
   }
 }
@@ -187,10 +202,10 @@ builder.mutationFields((t) => ({
       ...writableFields(t),
     })),
     prepare(check) {
-      const account = check.account('accountId', 'mediaKey')
+      const account = check.ids.account('accountId', 'mediaKey')
       // The upload is not known before it is in the library.
-      check.settle('R-CARD-20', UNKNOWN)
-      return mediaWrite(check, account, check.id('mediaKey', 'Media', account) ?? '')
+      decide(check, [leftToService('R-CARD-20', 'mediaKey')])
+      return mediaWrite(check, account, check.ids.one('mediaKey', 'Media', account) ?? '')
     },
   }),
 
@@ -214,7 +229,7 @@ builder.mutationFields((t) => ({
       }),
     ),
     prepare(check) {
-      const { account, id } = check.changes('mediaKey', 'Media')
+      const { account, id } = check.ids.changed('mediaKey', 'Media')
       return mediaWrite(check, account, id)
     },
   }),

@@ -20,7 +20,7 @@ import { namePrefixArg } from '../list/connection-type.ts'
 import { nameFilter } from '../list/name-query.ts'
 import { Account } from '../account/account.ts'
 import { Card, cardArgs } from './card.ts'
-import { checkLibrary, mediaKey as libraryKey } from './library.ts'
+import { inLibrary, mediaKey as libraryKey, needMediaType } from './library.ts'
 import { intOf, numberOf } from './wire-number.ts'
 
 const PollCard = builder.objectRef<PollCardRow>('PollCard')
@@ -69,14 +69,18 @@ builder.objectField(Account, 'pollCards', (t) =>
   }),
 )
 
+const rule = rulesFor<{ durationInMinutes: number; mediaKey?: string | null }>()
+
 /** The rules for the fields of a poll card. No rule of the documents states which are required, nor the limits of choices. */
 const RULES = [
-  rulesFor<{ durationInMinutes: number }>()(
+  rule(
     'R-CARD-16',
     ['durationInMinutes'],
     ({ durationInMinutes: minutes }) => minutes !== null && minutes >= 5 && minutes <= 10_080,
     ({ durationInMinutes: minutes }) => `is ${minutes}; it must be 5 to 10080`,
   ),
+  // Only the service knows whether the account has the feature.
+  rule('R-CARD-17', ['mediaKey'], ({ mediaKey }) => !mediaKey || UNKNOWN),
   ...required(null, 'firstChoice', 'name', 'secondChoice'),
   ...length(null, 'firstChoice', { max: 25 }),
   ...length(null, 'secondChoice', { max: 25 }),
@@ -119,18 +123,18 @@ builder.mutationField('createPollCard', (t) =>
       }),
     })),
     prepare(check) {
-      const { input } = check
-      const account = check.account('accountId')
+      const account = check.ids.account('accountId')
       decide(check, RULES)
-      // Only the service knows whether the account has the feature.
-      if (input.mediaKey) check.settle('R-CARD-17', UNKNOWN)
-      const mediaKey = check.id('mediaKey', 'Media', account)
+      const mediaKey = check.ids.one('mediaKey', 'Media', account)
       return {
         dependsOn: mediaKey ? [libraryKey(account, mediaKey)] : [],
         review(stored) {
-          const [media] = mediaKey ? checkLibrary(check, account, 'mediaKey', [mediaKey], stored) : []
-          if (media?.media_type === 'GIF')
-            check.refuse('mediaKey', 'is a GIF; it must be an image or a video', 'R-CARD-17')
+          if (!mediaKey) return
+          const isGif = () => needMediaType(account, mediaKey, stored) === 'GIF'
+          decide(check, [
+            inLibrary(account, 'mediaKey', [mediaKey], stored),
+            rule('R-CARD-17', ['mediaKey'], () => !isGif(), 'is a GIF; it must be an image or a video'),
+          ])
         },
       }
     },

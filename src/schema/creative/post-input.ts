@@ -17,7 +17,10 @@ import {
 } from '../kit.ts'
 import type { InputOf } from '../builder.ts'
 import { accessKey } from '../write/existence.ts'
-import { checkLibrary, mediaKey } from './library.ts'
+import { idColumn, type Known, known, type StoredRow, textColumn, textsColumn } from '../write/known.ts'
+import { paramsOf } from '../write/params.ts'
+import { any, leftToService, need, storedIn } from '../write/rule.ts'
+import { inLibrary, mediaKey, needMediaType } from './library.ts'
 
 /** The input field for the author of a new post. */
 export const asUserField = (t: InputFields) =>
@@ -62,24 +65,33 @@ export function postWrite<Params extends object>(
   post?: Key<StoredPost | null>,
   selected: Partial<Params> = {},
 ) {
-  checkPost(check, post ? 'Update' : 'Create')
-  const author = check.longId('asUserId', 'User', account)
-  const keys = check.ids('mediaKeys', 'Media', account) ?? []
+  const author = check.ids.oneLong('asUserId', 'User', account)
+  const keys = check.ids.many('mediaKeys', 'Media', account) ?? []
   const { cardUri, mediaKeys } = check.input
   const card = cardUri ? rowKey(listCardsByUri, account, cardUri) : undefined
   const users = wholeKey(listPromotableUsers, { account_id: account })
   const kept = post && mediaKeys === undefined ? mediaOf(account, post) : undefined
   return {
-    params: { ...check.params<Params>(), ...selected },
+    params: { ...paramsOf<Params>(check), ...selected },
     dependsOn: [post, ...keys.map((key) => mediaKey(account, key)), kept, card, accessKey(account), users],
     review(stored: Stored) {
-      const before = (post && stored.get(post)) ?? undefined
-      const access = stored.get(accessKey(account))
-      checkContent(check, account, keys, stored, post, before)
-      // Only the service knows whether it changes a post whose media items have left the library.
-      if (kept && stored.get(kept) === false) check.settle('R-CARD-2', UNKNOWN)
+      const before = post && stored.get(post)
+      if (post) decide(check, UPDATE_RULES, storedIn(before, COLUMNS))
+      else decide(check, RULES)
+      if (keys.length > 0) decide(check, mediaRules(account, keys, stored))
       if (card && stored.get(card) === null) check.refuse('cardUri', 'is not the URI of a card of the account')
-      checkAuthor(check, author ?? before?.user_id?.toString(), access, stored.get(users) ?? [], before)
+      decide(
+        check,
+        authorRules({
+          isOrganic: check.input.nullcast === false,
+          isNew: !post,
+          author: author ?? known(before, 'user_id', idColumn),
+          access: stored.get(accessKey(account)),
+          users: stored.get(users),
+        }),
+      )
+      // Only the service knows whether it changes a post whose media items have left the library.
+      if (kept && stored.get(kept) === false) decide(check, [leftToService('R-CARD-2', 'mediaKeys')])
     },
   }
 }
@@ -100,26 +112,26 @@ const RULES = [
     ({ mediaKeys: keys }) => (keys?.length ?? 0) <= MAX_MEDIA_PER_POST,
     ({ mediaKeys: keys }) => `has ${keys?.length} media items; the limit is ${MAX_MEDIA_PER_POST}`,
   ),
+  rule(
+    'R-CARD-21',
+    ['text', 'mediaKeys'],
+    (post) =>
+      any(
+        () => Boolean(post.text),
+        () => Boolean(post.mediaKeys?.length),
+      ),
+    'is required if `mediaKeys` is empty',
+  ),
   ...length('R-CARD-27', 'name', { max: 80 }),
 ]
 
 const UPDATE_RULES = [...notNull('R-CARD-22', 'nullcast'), ...RULES]
 
-/** Validates the writable fields of a post of any type. */
-function checkPost(check: Check<PostInput>, operation: 'Create' | 'Update'): void {
-  const { text, mediaKeys } = check.input
-  const hasContent = operation === 'Create' ? text || mediaKeys?.length : isKept(text) || isKept(mediaKeys)
-  decide(check, operation === 'Update' ? UPDATE_RULES : RULES)
-  check.that(Boolean(hasContent), 'text', 'R-CARD-21', 'is required if `mediaKeys` is empty')
-}
+/** The columns that rules rest on. The list of posts does not have `media_keys`. */
+const COLUMNS = { text: textColumn, mediaKeys: textsColumn }
 
-/** Whether a field has a value after an update: null and an empty value remove it. */
-function isKept(value: string | readonly unknown[] | null | undefined): boolean {
-  return value === undefined || Boolean(value?.length)
-}
-
-/** A post that an update changes. The list of posts does not have `media_keys`. */
-type StoredPost = Pick<DraftPostRow, 'text' | 'media_keys' | 'user_id'>
+/** A post that an update changes. */
+type StoredPost = StoredRow<Pick<DraftPostRow, 'text' | 'media_keys' | 'user_id'>>
 
 /**
  * Whether all media items of a stored post are in the media library. False if its row does not have them. Each is read with
@@ -132,79 +144,76 @@ function mediaOf(account: string, post: Key<StoredPost | null>): Key<boolean> {
     group: id,
     costs: ({ max }) => mediaKey(account, '').costs({ min: 0, max: max * MAX_MEDIA_PER_POST }),
     async read(context) {
-      const { media_keys: keys } = (await post.read(context)) ?? {}
-      const rows = keys && (await Promise.all(keys.map((key) => mediaKey(account, key).read(context))))
-      return rows?.every((row) => row !== null) ?? false
+      const keys = known(await post.read(context), 'media_keys', textsColumn)
+      if (keys === null || keys === UNKNOWN) return false
+      const rows = await Promise.all(keys.map((key) => mediaKey(account, key).read(context)))
+      return rows.every((row) => row !== null)
     },
   }
 }
 
-/** Validates that a post has text or media, that its media items are in the library, and that their types can be combined. */
-function checkContent(
-  check: Check<PostInput>,
-  account: string,
-  keys: readonly string[],
-  stored: Stored,
-  post: Key<StoredPost | null> | undefined,
-  before: StoredPost | undefined,
-): void {
-  const { text: newText, mediaKeys: newKeys } = check.input
-  const { text = before?.text, mediaKeys = before?.media_keys } = check.input
-  const rows = keys.length > 0 ? checkLibrary(check, account, 'mediaKeys', keys, stored) : []
-  const types = rows.flatMap((row) => row?.media_type ?? [])
-  // Rows can lack columns.
-  const isUnknown = mediaKeys === undefined || (text === undefined && !mediaKeys?.length)
-  const areTypesKnown = types.length === keys.length
-  // A post that keeps its text or its media items has content.
-  const removes = post !== undefined && !(isKept(newText) && isKept(newKeys))
-  const isContentKnown = !removes || (before !== undefined && !isUnknown)
-  if (keys.length > 1 || removes) check.settle('R-CARD-21', (areTypesKnown && isContentKnown) || UNKNOWN, 'content')
-  if (!areTypesKnown || (before && isUnknown)) return
-  if (before && !text && !mediaKeys?.length) check.refuse('text', 'is required if `mediaKeys` is empty', 'R-CARD-21')
-  if (types.length > 1 && !types.every((type) => type === 'IMAGE'))
-    check.refuse('mediaKeys', 'cannot combine an animated GIF or a video with other media', 'R-CARD-21')
+/** The rules that the media items of a post are in the library, and that their types can be combined. */
+function mediaRules(account: string, keys: readonly string[], stored: Stored) {
+  const isImage = (key: string) => needMediaType(account, key, stored) === 'IMAGE'
+  return [
+    inLibrary(account, 'mediaKeys', keys, stored),
+    rule(
+      'R-CARD-21',
+      ['mediaKeys'],
+      () => keys.length === 1 || keys.every(isImage),
+      'cannot combine an animated GIF or a video with other media',
+    ),
+  ]
+}
+
+interface Author {
+  isOrganic: boolean
+  isNew: boolean
+  author: Known<string>
+  access: StoredRow<AccessRow> | null | undefined
+  users: readonly StoredRow<PromotableUserRow>[] | undefined
 }
 
 /**
- * Validates the author of a post and the permissions of the caller. If the service does not send who the caller is,
+ * The rules for the author of a post and the permissions of the caller. If the service does not send who the caller is,
  * nothing is checked.
  */
-function checkAuthor(
-  check: Check<PostInput>,
-  author: string | undefined,
-  access: AccessRow | null | undefined,
-  users: readonly PromotableUserRow[],
-  before?: StoredPost,
-): void {
-  const caller = access?.user_id?.toString()
-  const isOrganic = check.input.nullcast === false
-  const rule = isOrganic ? 'R-CARD-22' : 'R-PERM-3'
-  check.settle(rule, UNKNOWN, 'author')
-  if (caller === undefined || author === undefined) return
-  const isPromotable = caller === author || users.some((row) => canBe(row, author))
-  if (!before && !isPromotable) check.refuse('asUserId', 'is not the ID of a promotable user of the account')
-  if (isOrganic) {
-    if (caller === author) check.settle(rule, true, 'author')
-    else check.refuse('nullcast', 'can be false only for posts of the authenticated user', rule)
-    return
-  }
-  if (!access?.permissions) return
+function authorRules({ isOrganic, isNew, author, access, users }: Author) {
+  const isOwn = () => need(known(access, 'user_id', idColumn)) === need(author)
+  return [
+    rule(
+      null,
+      ['asUserId'],
+      () => !isNew || isOwn() || need(users).some((row) => canBe(row, need(author))),
+      'is not the ID of a promotable user of the account',
+    ),
+    isOrganic
+      ? rule('R-CARD-22', ['nullcast'], isOwn, 'can be false only for posts of the authenticated user')
+      : rule(
+          'R-PERM-3',
+          ['asUserId', 'text', 'cardUri', 'mediaKeys', 'nullcast', 'name'],
+          // The rule is about new posts. The service decides about changes of others' posts.
+          () => mayCompose(access, need(users)) || (!isNew && UNKNOWN),
+          'requires a caller who is the FULL promotable user or has the permission POST_COMPOSER',
+        ),
+  ]
+}
+
+/** Whether the caller can create posts for others that are for promotion only. */
+function mayCompose(access: Author['access'], users: readonly StoredRow<PromotableUserRow>[]): boolean {
+  const caller = need(known(access, 'user_id', idColumn))
   const types = users
     .filter((row) => canBe(row, caller))
-    .map(({ user_id, promotable_user_type: type }) => (user_id === undefined ? undefined : type))
-  const may = types.includes('FULL') || access.permissions.includes('POST_COMPOSER')
-  // The rule is about new posts. The service decides about changes of others' posts.
-  if (!may && (before || types.includes(undefined))) return
-  if (may) check.settle(rule, true, 'author')
-  else
-    check.refuse(
-      'asUserId',
-      'requires a caller who is the FULL promotable user or has the permission POST_COMPOSER',
-      rule,
+    .map((row) =>
+      known(row, 'user_id', idColumn) === UNKNOWN ? UNKNOWN : known(row, 'promotable_user_type', textColumn),
     )
+  if (types.includes('FULL')) return true
+  const mayPost = need(known(access, 'permissions', textsColumn))?.includes('POST_COMPOSER') ?? need(UNKNOWN)
+  return mayPost || types.some((type) => need(type) === 'FULL')
 }
 
 /** Whether a promotable user can be the user with this ID. Rows can lack the ID. */
-function canBe({ user_id }: PromotableUserRow, userId: string): boolean {
-  return user_id === undefined || user_id?.toString() === userId
+function canBe(row: StoredRow<PromotableUserRow>, userId: string | null): boolean {
+  const id = known(row, 'user_id', idColumn)
+  return id === UNKNOWN || id === userId
 }

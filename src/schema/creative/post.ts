@@ -235,7 +235,7 @@ builder.mutationFields((t) => ({
     })),
     prepare(check, info) {
       decide(check, VIDEO_RULES)
-      return postWrite<PostParams>(check, check.account('accountId'), undefined, authorParams(info))
+      return postWrite<PostParams>(check, check.ids.account('accountId'), undefined, authorParams(info))
     },
   }),
 
@@ -253,9 +253,8 @@ builder.mutationFields((t) => ({
       }),
     })),
     prepare(check) {
-      const { input } = check
-      check.changes('postId', 'PublishedPost')
-      check.that(input.name !== undefined, 'name', null, 'is required; null removes the name')
+      check.ids.changed('postId', 'PublishedPost')
+      if (check.input.name === undefined) check.refuse('name', 'is required; null removes the name')
       decide(check, length('R-CARD-27', 'name', { max: MAX_POST_NAME_CHARACTERS }))
       return {}
     },

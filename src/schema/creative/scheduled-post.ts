@@ -29,6 +29,7 @@ import {
   rowKey,
   writeField,
 } from '../kit.ts'
+import { inFuture } from '../write/rule.ts'
 import { Account } from '../account/account.ts'
 import { ScheduledPromotedPost, ScheduledPromotedPostConnection } from '../campaign/scheduled-promoted-post.ts'
 import { authorArg, authorFilter, ofAuthor, Post } from './post-interface.ts'
@@ -145,8 +146,8 @@ builder.mutationFields((t) => ({
       }),
     })),
     prepare(check) {
-      check.inFuture('scheduledAt')
-      return postWrite<ScheduledPostParams>(check, check.account('accountId'))
+      inFuture(check, 'scheduledAt')
+      return postWrite<ScheduledPostParams>(check, check.ids.account('accountId'))
     },
   }),
 
@@ -174,9 +175,9 @@ builder.mutationFields((t) => ({
       }),
     ),
     prepare(check) {
-      const { account, id } = check.changes('scheduledPostId', 'ScheduledPost')
+      const { account, id } = check.ids.changed('scheduledPostId', 'ScheduledPost')
       decide(check, notNull(null, 'scheduledAt'))
-      check.inFuture('scheduledAt')
+      inFuture(check, 'scheduledAt')
       return postWrite<ScheduledPostParams>(check, account, rowKey(listScheduledPosts, account, id))
     },
   }),

@@ -110,7 +110,7 @@ builder.mutationFields((t) => ({
       }),
     ),
     prepare: (check) =>
-      conversationCard<VideoConversationCardParams>(check, check.account('accountId', 'mediaKey'), 'VIDEO'),
+      conversationCard<VideoConversationCardParams>(check, check.ids.account('accountId', 'mediaKey'), 'VIDEO'),
   }),
 
   updateVideoConversationCard: writeField(t, {

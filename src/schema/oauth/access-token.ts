@@ -1,5 +1,6 @@
 import { createAccessToken, invalidateAccessToken, type AccessTokenRow } from '../../rest/oauth/access-token.ts'
-import { builder, decide, inputType, required, UNKNOWN, writeField } from '../kit.ts'
+import { builder, decide, inputType, required, writeField } from '../kit.ts'
+import { leftToService } from '../write/rule.ts'
 import { invalidationPayload, tokenIn } from './invalidation.ts'
 
 const OAuthAccessToken = builder.objectRef<AccessTokenRow>('OAuthAccessToken').implement({
@@ -33,9 +34,11 @@ builder.mutationFields((t) => ({
     ),
     prepare(check) {
       const { input } = check
-      decide(check, required('R-AUTH-11', 'requestToken', 'requestTokenSecret', 'verifier'))
-      // Only the service knows its tokens.
-      check.settle('R-AUTH-11', UNKNOWN)
+      decide(check, [
+        ...required('R-AUTH-11', 'requestToken', 'requestTokenSecret', 'verifier'),
+        // Only the service knows its tokens.
+        leftToService('R-AUTH-11', 'requestToken'),
+      ])
       const token = { accessToken: input.requestToken, accessTokenSecret: input.requestTokenSecret }
       return { send: (rest) => rest.as(token).envelope(createAccessToken, {}, { oauth_verifier: input.verifier }) }
     },
@@ -57,7 +60,7 @@ builder.mutationFields((t) => ({
     ),
     prepare(check) {
       const token = tokenIn(check, 'accessToken', 'R-AUTH-13')
-      check.settle('R-AUTH-13', UNKNOWN)
+      decide(check, [leftToService('R-AUTH-13', 'accessToken')])
       return { send: (rest) => (token ? rest.as(token) : rest).envelope(invalidateAccessToken, {}) }
     },
   }),

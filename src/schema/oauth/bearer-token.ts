@@ -1,5 +1,6 @@
 import { createBearerToken, invalidateBearerToken, type BearerTokenRow } from '../../rest/oauth/bearer-token.ts'
-import { builder, decide, inputType, required, UNKNOWN, writeField } from '../kit.ts'
+import { builder, decide, inputType, required, writeField } from '../kit.ts'
+import { leftToService } from '../write/rule.ts'
 import { invalidationPayload, tokenIn } from './invalidation.ts'
 
 const BearerToken = builder.objectRef<BearerTokenRow>('BearerToken').implement({
@@ -50,9 +51,8 @@ builder.mutationFields((t) => ({
     ),
     prepare(check) {
       const { accessToken } = check.input
-      decide(check, required('R-AUTH-19', 'accessToken'))
+      decide(check, [...required('R-AUTH-19', 'accessToken'), leftToService('R-AUTH-19', 'accessToken')])
       const token = tokenIn(check, 'ownerAccessToken', 'R-AUTH-19')
-      check.settle('R-AUTH-19', UNKNOWN)
       return {
         send: async (rest) => {
           await (token ? rest.as(token) : rest).revokeAppToken(accessToken)

@@ -1,4 +1,4 @@
-import { builder, type Check, Payload } from '../kit.ts'
+import { builder, type Check, decide, Payload, rulesFor } from '../kit.ts'
 import type { Outcome } from '../write/mutation.ts'
 
 /** The payload of a mutation that invalidates a token. */
@@ -24,6 +24,7 @@ export function tokenIn<Field extends string>(
   const { [field]: accessToken, [secretField]: accessTokenSecret } = check.input
   if (accessToken && accessTokenSecret) return { accessToken, accessTokenSecret }
   const [missing, given] = accessToken ? [secretField, field] : [field, secretField]
-  check.that(!accessToken && !accessTokenSecret, missing, rule, `is required with \`${given}\``)
+  const isNone = () => !accessToken && !accessTokenSecret
+  decide(check, [rulesFor<typeof check.input>()(rule, [missing], isNone, `is required with \`${given}\``)])
   return undefined
 }

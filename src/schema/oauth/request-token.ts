@@ -6,7 +6,7 @@ import {
   type RequestTokenRow,
   createRequestToken,
 } from '../../rest/oauth/request-token.ts'
-import { badUserInput, builder, inputType, UNKNOWN, writeField } from '../kit.ts'
+import { badUserInput, builder, decide, inputType, rulesFor, UNKNOWN, writeField } from '../kit.ts'
 
 /** A request token, and whether it is for sign-in with a PIN. */
 interface RequestToken extends RequestTokenRow {
@@ -69,6 +69,25 @@ const OAuthAccessType = builder.enumType('OAuthAccessType', {
   } as const,
 })
 
+const rule = rulesFor<{ callback: string }>()
+
+const RULES = [
+  rule(
+    'R-AUTH-4',
+    ['callback'],
+    ({ callback }) => callback === 'oob' || URL.canParse(callback ?? ''),
+    'must be a URL or `oob`',
+  ),
+  rule(
+    null,
+    ['callback'],
+    ({ callback }) => !isLocalScheme(callback ?? ''),
+    'must not be a URL that a browser executes or opens locally',
+  ),
+  // Only the service knows the callback URLs in the settings of the client application.
+  rule('R-AUTH-4', ['callback'], ({ callback }) => callback === 'oob' || UNKNOWN),
+]
+
 builder.mutationField('createRequestToken', (t) =>
   writeField(t, {
     payload: ['CreateRequestTokenPayload', 'requestToken', OAuthRequestToken],
@@ -97,15 +116,7 @@ builder.mutationField('createRequestToken', (t) =>
     prepare(check) {
       const { input } = check
       const { callback, accessType } = input
-      check.that(callback === 'oob' || URL.canParse(callback), 'callback', 'R-AUTH-4', 'must be a URL or `oob`')
-      check.that(
-        !isLocalScheme(callback),
-        'callback',
-        null,
-        'must not be a URL that a browser executes or opens locally',
-      )
-      // Only the service knows the callback URLs in the settings of the client application.
-      if (callback !== 'oob') check.settle('R-AUTH-4', UNKNOWN, 'callback')
+      decide(check, RULES)
       return {
         send: async (rest) => ({
           ...(await newRequestToken(rest, {

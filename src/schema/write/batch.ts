@@ -6,7 +6,7 @@ import type { BatchLimits } from './write-cost.ts'
 import { rowOf } from '../node/row.ts'
 import { unreadRow } from '../node/unread-row.ts'
 import { camelCase } from '../wire-name.ts'
-import { applyInOrder, validate, type Change, type Operation } from './change.ts'
+import { applyInOrder, refuseItem, validate, type Change, type Operation } from './change.ts'
 import { BatchChunk, BRACKETS_BYTES, chunksOf, type Chunk } from './chunk.ts'
 import { Incomplete } from './incomplete.ts'
 import type { Check, InputProblem } from './input.ts'
@@ -94,7 +94,7 @@ export async function sendBatch<Params extends SentOperation, R>(
     `has more than ${maxBytes} bytes, the limit for one call. Set \`split\` to use several calls`,
   )
 
-  const isRefused = () => check.problems.length > (skipInvalid ? refused.problems : 0)
+  const isRefused = () => check.found.problems.length > (skipInvalid ? refused.problems : 0)
   if (validateOnly && !isRefused()) await validate(context, check, batch, indexes, skipInvalid)
   const outcome = () => ({
     ...outcomeOf<(R | null)[]>(check, null),
@@ -103,14 +103,14 @@ export async function sendBatch<Params extends SentOperation, R>(
   })
   if (validateOnly || isRefused()) return outcome()
 
-  const created = indexes.filter((index) => operations[index]?.check.target === undefined)
+  const created = indexes.filter((index) => operations[index]?.check.ids.target === undefined)
   const made = created.map((index) => params[index]?.params ?? {})
   const write = await beginWrite(use, made)
   if (!write) return { ...outcome(), userErrors: [REUSED] }
   try {
     const sent = await sendChunks(use, batch, write, { chunks, params })
     if (!sent) return outcome()
-    const userErrors = [...check.problems, ...sent.refusals]
+    const userErrors = [...check.found.problems, ...sent.refusals]
     return { ...outcome(), data: sent.data, userErrors, receipt: write.receipt(operations.length) }
   } finally {
     await write.end()
@@ -140,14 +140,14 @@ async function sendChunks<Params extends SentOperation, R>(
   const refusals: InputProblem[] = []
   /** The first call that was not sent by an earlier use of the key. What is stored by then decides what is left out. */
   const first = skipInvalid ? chunks.findIndex((_chunk, nth) => !write.sentCall(nth)) : -1
-  const ofInput = check.problems.length
+  const ofInput = check.found.problems.length
   for (const [nth, chunk] of chunks.entries()) {
     const isLast = chunk === chunks.at(-1)
     try {
       const all = new Set(chunk.indexes.map(String))
       const sent = write.sentCall(nth)
       if (sent) chunk.indexes = [...sent.indexes]
-      const known = check.problems.length
+      const known = check.found.problems.length
       if (nth === first) {
         const left = chunks.slice(nth).flatMap(({ indexes }) => indexes)
         Object.assign(params, await validate(context, check, batch, left, skipInvalid))
@@ -159,18 +159,20 @@ async function sendChunks<Params extends SentOperation, R>(
         )
         Object.assign(params, applyInOrder(operations, chunk.indexes, stored))
       }
-      if (check.problems.length > known) {
+      if (check.found.problems.length > known) {
         const refused = refusedItems(check, field)
-        if (!skipInvalid || check.problems.length > refused.problems) {
+        if (!skipInvalid || check.found.problems.length > refused.problems) {
           // Nothing was sent yet, as for input that is refused without a read.
           if (nth === 0) return undefined
           break
         }
         for (const { indexes } of chunks.slice(nth)) remove(indexes, refused.items)
       }
-      if (sent) check.problems.push(...sent.problems)
+      if (sent) check.found.problems.push(...sent.problems)
       // What the input alone refuses is refused at each use of the key.
-      const ofStored = check.problems.slice(ofInput).filter((problem) => all.has(indexIn(problem, check, field) ?? ''))
+      const ofStored = check.found.problems
+        .slice(ofInput)
+        .filter((problem) => all.has(indexIn(problem, check, field) ?? ''))
       const leftOut = skipInvalid ? ofStored : undefined
       if (chunk.indexes.length === 0) {
         await write.skip({ nth, isLast, leftOut })
@@ -249,7 +251,7 @@ function callOf<Params extends SentOperation, R>(
     idsOf,
     toldIds: ({ rows }) => (rows ? idsOf(resultsOf(use, operations, rows)) : []),
     sought: operations.flatMap(({ target, made }, position) => (target ? [] : [{ position, sent: { ...made } }])),
-    look: lookFor(context, makes ?? {}, { account_id: check.pathIds[0] ?? '' }),
+    look: lookFor(context, makes ?? {}, { account_id: check.ids.inPath[0] ?? '' }),
     read: (ids) =>
       Promise.all(
         ids.map(async (id, position) => {
@@ -282,7 +284,7 @@ function sentOperations<Params extends SentOperation>(
   indexes: readonly number[],
 ) {
   return indexes.map((index) => ({
-    target: batch.operations[index]?.check.target,
+    target: batch.operations[index]?.check.ids.target,
     deletes: batch.operations[index]?.deletes ?? false,
     made: params[index]?.params ?? {},
   }))
@@ -326,18 +328,15 @@ function sizesOf<Params extends SentOperation, R>(
   return operations.map(({ check }, index) => {
     const size = check.isRefused ? 0 : bytesOf(params[index]!)
     if (size + BRACKETS_BYTES > maxBytes)
-      check.refuseAll(`has more than ${maxBytes} bytes, the limit for one call`, rule)
+      refuseItem(check, `has more than ${maxBytes} bytes, the limit for one call`, rule)
     return size
   })
 }
 
 /** The indexes of the refused items of a list in the input, and the number of their problems. */
-export function refusedItems(
-  { path, problems }: Check<object>,
-  field: string,
-): { items: Set<number>; problems: number } {
+export function refusedItems({ path, found }: Check<object>, field: string): { items: Set<number>; problems: number } {
   const items = new Set<number>()
-  const ofItems = problems.filter((problem) => {
+  const ofItems = found.problems.filter((problem) => {
     const index = indexIn(problem, { path }, field)
     if (index !== undefined) items.add(Number(index))
     return index !== undefined

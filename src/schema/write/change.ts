@@ -37,15 +37,22 @@ export function applyInOrder<Params>(
   const deletions = new Map<string, number>()
   for (const index of indexes) {
     const { check, deletes, review, apply } = operations[index]!
-    const { target } = check
+    const { target } = check.ids
     const deletion = target && deletions.get(target.id)
-    if (deletion !== undefined) check.refuseAll(`has the same entity as operation ${deletion}, which deletes it`)
-    if (!check.isRefused) review?.(stored)
+    if (deletion !== undefined) refuseItem(check, `has the same entity as operation ${deletion}, which deletes it`)
+    if (!check.isRefused && review) check.found.review(check, () => review(stored))
     if (check.isRefused) continue
     params[index] = apply(stored)
     if (target && deletes) deletions.set(target.id, index)
   }
   return params
+}
+
+/** Refuses the item of a list that an input is, or is a part of. */
+export function refuseItem(check: Check<object>, message: string, rule: string | null = null): void {
+  const field = check.path.slice(0, check.path.findLastIndex((name) => /^\d+$/.test(name)) + 1)
+  const [list, index] = field.slice(-2)
+  check.add({ code: 'BAD_USER_INPUT', message: `\`${list}\`: item ${index} ${message}`, field, rule })
 }
 
 /** All keys of changes: what they need, and what their rules depend on. */
@@ -73,12 +80,13 @@ export async function validate<Params>(
   skipInvalid = false,
 ): Promise<Params[]> {
   const stored = new Stored()
-  const before = check.problems.length
+  const before = check.found.problems.length
   await stored.read(context, existenceKeys(check))
   checkExistence(check, editors, stored)
-  if (check.problems.length > before && !skipInvalid) return []
+  if (check.found.problems.length > before && !skipInvalid) return []
   const accepted = indexes.map((index) => operations[index]!).filter((operation) => !operation.check.isRefused)
   await stored.read(context, keysOf([common, ...accepted]))
-  common.review?.(stored)
+  const { review } = common
+  if (review) check.found.review(check, () => review(stored))
   return applyInOrder(operations, indexes, stored)
 }

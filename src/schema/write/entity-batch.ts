@@ -52,8 +52,8 @@ export function batchOf<I extends Item, Params extends object, R>(
   rule: string,
   preparations: Preparations<I, Params>,
 ): PreparedBatch<BatchOperation<Params>, R> {
-  const account_id = check.account('accountId')
-  check.batchAccount = account_id
+  const account_id = check.ids.account('accountId')
+  check.ids.batchAccount = account_id
   return {
     field: 'operations',
     rule,
@@ -74,9 +74,10 @@ function operation<Input extends object, Params extends object>(
   prepare: (check: Check<Input>) => Change<Params>,
 ): Operation<BatchOperation<Params>> {
   const { apply, ...change } = prepare(check)
+  const { review } = change
   // Rules that the input alone decides.
-  change.review?.(new Stored())
-  const { target } = check
+  if (review) check.found.review(check, () => review(new Stored()))
+  const { target } = check.ids
   const ids = target && { [snakeCase(target.field)]: target.id }
   return {
     ...change,
@@ -90,7 +91,7 @@ function operation<Input extends object, Params extends object>(
 export const deletionOf =
   <Field extends string>(field: Field, type: string) =>
   (check: Check<Record<Field, string>>): Change<Record<string, never>> => {
-    const { id } = check.changes(field, type)
+    const { id } = check.ids.changed(field, type)
     return {
       apply(stored) {
         stored.remove(listOf(type), id)

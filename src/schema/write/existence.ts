@@ -2,6 +2,7 @@ import { getAuthenticatedUserAccess } from '../../rest/account/authenticated-use
 import { listOf, lookUpOf } from '../node/entity.ts'
 import { isBelowParent } from '../node/global-id.ts'
 import type { Check, Reference } from './input.ts'
+import { known, textsColumn, UNKNOWN } from './known.ts'
 import { onceKey, rowKey, type Key, type Stored } from './stored.ts'
 
 // The permissions that allow changes of each kind. One of them is enough (Ads Management Interface, section 5).
@@ -33,7 +34,7 @@ export const accessKey = (account: string) => onceKey(getAuthenticatedUserAccess
 /** The keys of what every rule of an input rests on: the permissions of the caller, and the entities that it refers to. */
 export function existenceKeys(check: Check<object>): Key<unknown>[] {
   const references = lookedUpReferences(check).flatMap((reference) => referenceKey(check, reference))
-  return [...Array.from(check.accounts, accessKey), ...references]
+  return [...Array.from(check.found.accounts, accessKey), ...references]
 }
 
 /**
@@ -45,12 +46,12 @@ export function checkExistence(
   editors: readonly string[] = CAMPAIGN_EDITORS,
   stored: Stored,
 ): void {
-  for (const account of check.accounts) checkAccess(check, account, editors, stored)
+  for (const account of check.found.accounts) checkAccess(check, account, editors, stored)
   for (const reference of lookedUpReferences(check)) checkReference(check, reference, stored)
 }
 
 function lookedUpReferences(root: Check<object>): Reference[] {
-  return root.references.filter((reference) => {
+  return root.found.references.filter((reference) => {
     const { check, type } = reference
     // Operations that are refused are left out of a batch, which refuses nothing that all refer to.
     const isLeftOut = check !== root && check.isRefused
@@ -59,7 +60,7 @@ function lookedUpReferences(root: Check<object>): Reference[] {
   })
 }
 
-function isTarget({ target }: Check<object>, { type, id }: Reference): boolean {
+function isTarget({ ids: { target } }: Check<object>, { type, id }: Reference): boolean {
   return type === target?.type && id === target.id
 }
 
@@ -88,9 +89,10 @@ function checkAccess(check: Check<object>, account: string, editors: readonly st
   // A global ID includes the account, so the input may have no field with it.
   const fieldPath = Object.hasOwn(check.input, 'accountId') ? ['accountId'] : []
   if (access === null) check.refuseAt(fieldPath, `The caller cannot see the account ${account}`)
-  if (!access?.permissions) return
+  const permissions = known(access, 'permissions', textsColumn)
+  if (permissions === null || permissions === UNKNOWN) return
   check.settle('R-PERM-1', true)
-  if (editors.some((permission) => access.permissions?.includes(permission))) return
+  if (editors.some((permission) => permissions.includes(permission))) return
   const needed = editors.join(' or ')
   check.refuseAt(
     fieldPath,

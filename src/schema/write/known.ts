@@ -1,4 +1,4 @@
-import { longOf } from '../scalar/scalar.ts'
+import { longOf, momentOf } from '../scalar/scalar.ts'
 
 /** What a row does not tell: it lacks the column, or has a value there that does not fit the column. */
 export const UNKNOWN: unique symbol = Symbol('unknown')
@@ -7,11 +7,41 @@ export type Unknown = typeof UNKNOWN
 /** What is known of a value that a write, a rule or a question to a person rests on. Null if it is known that there is none. */
 export type Known<Value> = Value | null | Unknown
 
+declare const ROW: unique symbol
+
+/** A row that was read for the rules of a write. Its columns can be missing or have any value, so `known` alone reads them. */
+export interface StoredRow<R> {
+  readonly [ROW]: R
+}
+
+export function asStored<R extends object>(read: readonly R[]): readonly StoredRow<R>[]
+export function asStored<R extends object>(read: R | null): StoredRow<R> | null
+/** A row that was read, or rows, as rules have them. */
+export function asStored(read: unknown): unknown {
+  return read
+}
+
 /** A row, by the names of its columns. */
 type WireRow = Readonly<Record<string, unknown>>
 
 /** Reads a column of a row as the service sent it. */
 export type ReadColumn<Value> = (column: unknown, row: WireRow) => Known<Value>
+
+/** The value of a column of a row. UNKNOWN if there is no row. */
+export function known<R, Value>(
+  row: StoredRow<R> | null | undefined,
+  name: keyof R & string,
+  read: ReadColumn<Value>,
+): Known<Value> {
+  return readColumn(row, name, read)
+}
+
+/** Like `known`, for a name that does not come from the type of the row. */
+export function readColumn<Value>(row: object | null | undefined, name: string, read: ReadColumn<Value>): Known<Value> {
+  if (!row) return UNKNOWN
+  const columns = row as WireRow
+  return read(columns[name], columns)
+}
 
 /** Reads a column with what returns its value, or undefined if it does not fit. */
 function columnOf<Value>(read: (column: unknown) => Value | undefined): ReadColumn<Value> {
@@ -29,12 +59,32 @@ export const longColumn: ReadColumn<bigint> = columnOf(longOf)
 export const budgetColumn: ReadColumn<bigint> = (column, row) =>
   column === undefined && row['budget_optimization'] === 'LINE_ITEM' ? null : longColumn(column, row)
 
-/** A text. */
-export const textColumn: ReadColumn<string> = columnOf((column) => {
-  return typeof column === 'string' && column !== '' ? column : undefined
-})
+/** A text, or a value of an enumeration. */
+export const textColumn: ReadColumn<string> = columnOf((column) => (isText(column) ? column : undefined))
+
+/** An ID. Those of users and posts are integers in some rows. */
+export const idColumn: ReadColumn<string> = columnOf((column) => (isText(column) ? column : longOf(column)?.toString()))
 
 /** A list of texts. */
-export const textsColumn: ReadColumn<readonly string[]> = columnOf((column) => {
-  return Array.isArray(column) && column.every((item) => typeof item === 'string') ? column : undefined
+export const textsColumn: ReadColumn<readonly string[]> = columnOf((column) => (isTexts(column) ? column : undefined))
+
+/** A list of lists of texts. */
+export const listsColumn: ReadColumn<readonly (readonly string[])[]> = columnOf((column) =>
+  Array.isArray(column) && column.every(isTexts) ? column : undefined,
+)
+
+/** Whether something is so. */
+export const flagColumn: ReadColumn<boolean> = columnOf((column) => (typeof column === 'boolean' ? column : undefined))
+
+/** A date and time that exists. */
+export const timeColumn: ReadColumn<string> = columnOf((column) => {
+  return typeof column === 'string' && !Number.isNaN(momentOf(column)) ? column : undefined
 })
+
+function isTexts(column: unknown): column is readonly string[] {
+  return Array.isArray(column) && column.every((item) => typeof item === 'string')
+}
+
+function isText(column: unknown): column is string {
+  return typeof column === 'string' && column !== ''
+}

@@ -14,6 +14,8 @@ import { applyInOrder, keysOf, validate, type Change, type Operation } from './c
 import { existenceKeys } from './existence.ts'
 import type { Declared, DeclaredOperations, DoesExtensions } from './declared.ts'
 import { Check } from './input.ts'
+import { paramsOf } from './params.ts'
+import { refusePast } from './rule.ts'
 import { ownAccountField } from './input-field.ts'
 import {
   asData,
@@ -96,7 +98,8 @@ export function writeField<Input extends object, Params extends object, Data>(
   const prepare: typeof options.prepare = (check, info) => {
     const prepared = options.prepare(check, info)
     // Rules that the input alone decides.
-    prepared.review?.(new Stored())
+    const { review } = prepared
+    if (review) check.found.review(check, () => review(new Stored()))
     return prepared
   }
   return mutationField(
@@ -144,7 +147,7 @@ export function deleteField<R extends Row>(
     does: { action: 'DELETE', id },
     input: Input,
     prepare(check) {
-      check.changes(id, type)
+      check.ids.changed(id, type)
       return {}
     },
   })
@@ -208,8 +211,8 @@ function mutationField<Input extends object, Prepared, Data>(
       const check = new Check(given as Input)
       const prepared = prepare(check)
       const changes = changesOf(prepared)
-      if (idempotencyKey === null) check.refusePast()
-      if (check.problems.length > (skipInvalid ? (leftOut?.(check, prepared) ?? 0) : 0)) return undefined
+      if (idempotencyKey === null) refusePast(check)
+      if (check.found.problems.length > (skipInvalid ? (leftOut?.(check, prepared) ?? 0) : 0)) return undefined
       const isReviewed = validateOnly === true || skipInvalid === true
       return {
         existence: isReviewed ? existenceKeys(check) : [],
@@ -296,29 +299,29 @@ async function write<Input extends object, Params extends object, Data>(
 ): Promise<Outcome<Data>> {
   const { context, check, makes } = mutation
   const { validateOnly, idempotencyKey = null } = mutation.args
-  const { endpoint, editors, ids = check.pathIds, send, fieldOf, ...others } = prepared
-  const { params = send ? undefined : check.params<Params>(), apply = () => params, ...change } = others
+  const { endpoint, editors, ids = check.ids.inPath, send, fieldOf, ...others } = prepared
+  const { params = send ? undefined : paramsOf<Params>(check), apply = () => params, ...change } = others
   const stored = new Stored()
   const operations: Operation<Params | undefined>[] = [{ ...change, apply, check }]
   // A write that was sent in time is answered again later.
-  if (validateOnly || idempotencyKey === null) check.refusePast()
-  if (validateOnly && check.problems.length === 0) await validate(context, check, { operations, editors })
+  if (validateOnly || idempotencyKey === null) refusePast(check)
+  if (validateOnly && check.found.problems.length === 0) await validate(context, check, { operations, editors })
   // Its user errors are those of the check, with those that are found later.
   const refused = outcomeOf<Data>(check, null)
   if (validateOnly) return { ...refused, validation: validationOf(check) }
-  if (check.problems.length > 0) return refused
+  if (check.found.problems.length > 0) return refused
   let use: BegunWrite | undefined
   try {
     await stored.read(context, change.needs ?? [])
     const [sent] = applyInOrder(operations, [0], stored)
-    if (check.problems.length > 0) return refused
+    if (check.found.problems.length > 0) return refused
     const path = pathTo(endpoint, ids)
     const made = makes ? [{ ...sent }] : []
     use = await beginWrite(mutation, made)
     if (!use) return { ...refused, userErrors: [REUSED] }
-    if (use.isFirst) check.refusePast()
-    if (check.problems.length > 0) return refused
-    const target = check.target ? targetId(check.target) : null
+    if (use.isFirst) refusePast(check)
+    if (check.found.problems.length > 0) return refused
+    const target = check.ids.target ? targetId(check.ids.target) : null
     const data = await use.run<Data>({
       nth: 0,
       isLast: true,
@@ -335,7 +338,7 @@ async function write<Input extends object, Params extends object, Data>(
     const receipt = use?.receipt() ?? null
     if (!receipt && isRefusal(error)) return { ...refused, userErrors: refusalErrors(error, check, fieldOf) }
     if (!(error instanceof UpstreamError)) throw error
-    const target = isAnswered(error) ? check.target : undefined
+    const target = isAnswered(error) ? check.ids.target : undefined
     // Otherwise, only the receipt tells what is known of it.
     if (!target && !(receipt && selectsReceipt(mutation))) throw error
     report(mutation, error)

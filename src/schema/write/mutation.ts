@@ -116,11 +116,11 @@ export function asData<Data>(value: unknown): Data {
 
 /** The result of a write with its data. */
 export function outcomeOf<Data>(
-  { target, problems }: Pick<Check<object>, 'target' | 'problems'>,
+  { ids, found }: Pick<Check<object>, 'ids' | 'found'>,
   data: Data | null,
   receipt: Receipt | null = null,
 ): Outcome<Data> {
-  return { data, target, userErrors: problems, validation: null, receipt }
+  return { data, target: ids.target, userErrors: found.problems, validation: null, receipt }
 }
 
 /**
@@ -128,13 +128,13 @@ export function outcomeOf<Data>(
  * checked, unless it was left unchecked for inputs that are accepted although others are refused, with `skipInvalid`.
  */
 export function validationOf(check: Check<object>, skipInvalid = false): Validation {
-  const broken = new Set(check.problems.flatMap(({ rule }) => rule ?? []))
+  const broken = new Set(check.found.problems.flatMap(({ rule }) => rule ?? []))
   const checked = new Set<string>()
   const unchecked = new Set<string>()
   const leave = (rule: string, input: Check<object>) => {
     if (!broken.has(rule) || !(skipInvalid ? input : check).isRefused) unchecked.add(rule)
   }
-  for (const { rule, input, holds } of check.decisions)
+  for (const { rule, input, holds } of check.found.decisions)
     if (holds === UNKNOWN) leave(rule, input)
     else checked.add(rule)
   for (const rule of broken) checked.add(rule)

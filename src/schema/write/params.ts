@@ -1,4 +1,14 @@
 import { snakeCase } from '../wire-name.ts'
+import type { Check } from './input.ts'
+
+/**
+ * The fields of an input as request parameters, except the IDs of the account and of the entity to change. Fields that were read
+ * as IDs have the service's ones. `changed` has the fields whose values are sent in another form, or undefined for those that
+ * are not sent.
+ */
+export function paramsOf<Params extends object>({ input, ids }: Check<object>, changed: object = {}): Params {
+  return toParams({ ...input, ...ids.sent, ...changed }, ['accountId', ids.target?.field ?? ''])
+}
 
 /**
  * Converts the fields of an input to request parameters, except those in `excluded`. Names change from camelCase to

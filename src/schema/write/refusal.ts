@@ -1,4 +1,5 @@
 import { RefusedByBreaker, UpstreamError, type UpstreamProblem } from '../../rest/errors.ts'
+import { getNamedType, isInputObjectType } from 'graphql'
 import { camelCase } from '../wire-name.ts'
 import type { Check, InputProblem } from './input.ts'
 
@@ -40,7 +41,7 @@ export function refusalErrors(
   const { code, message, status, errors } = error
   const problems: readonly UpstreamProblem[] = errors.length > 0 ? errors : [{ code, message }]
   return problems.map((problem) => {
-    const field = (status === 404 ? check.addressed : undefined) ?? fieldOf?.(problem)
+    const field = (status === 404 ? check.ids.addressed : undefined) ?? fieldOf?.(problem)
     return refusalError(problem, check, field)
   })
 }
@@ -58,7 +59,19 @@ export function refusalError(
   // Some responses to batches have `params.` before the parameter name.
   const name = camelCase((parameter || attribute || '').replace(/^params\./, ''))
   // The global ID of the target includes the account.
-  const inTarget = name === 'accountId' && !Object.hasOwn(input, name) ? check.target?.field : undefined
-  const at = inTarget ?? (check.hasField(name) ? name : field)
+  const inTarget = name === 'accountId' && !Object.hasOwn(input, name) ? check.ids.target?.field : undefined
+  const at = inTarget ?? (hasField(check, name) ? name : field)
   return { code: String(code), message, rule: null, field: at === undefined ? [...path] : [...path, at] }
+}
+
+/** Whether the type of an input has a field of this name. */
+function hasField({ found, path }: Check<object>, name: string): boolean {
+  let type: unknown = found.type
+  for (const part of [...path.slice(1), name]) {
+    if (/^\d+$/.test(part)) continue
+    const field = isInputObjectType(type) ? type.getFields()[part] : undefined
+    if (!field) return false
+    type = getNamedType(field.type)
+  }
+  return true
 }

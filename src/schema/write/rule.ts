@@ -2,7 +2,7 @@ import { characterCount } from '../character-count.ts'
 import { momentOf } from '../scalar/scalar.ts'
 import { snakeCase } from '../wire-name.ts'
 import type { Check } from './input.ts'
-import { UNKNOWN, type Known, type ReadColumn, type Unknown } from './known.ts'
+import { UNKNOWN, readColumn, type Known, type ReadColumn, type StoredRow, type Unknown } from './known.ts'
 
 /** A rule about fields of an input, as data. `decide` checks it. */
 export interface Rule<Input extends object> {
@@ -59,6 +59,12 @@ export function any(...conditions: readonly (() => boolean)[]): boolean {
   return false
 }
 
+/** The value that a rule rests on. If it is not known, or was not read, the rule is not decided. */
+export function need<T>(value: T): Exclude<T, Unknown | undefined> {
+  if (value === UNKNOWN || value === undefined) throw NOT_KNOWN
+  return value as Exclude<T, Unknown | undefined>
+}
+
 function unlessUnknown<T>(read: () => T): T | Unknown {
   try {
     return read()
@@ -82,15 +88,14 @@ export function nothingStored(...decided: readonly string[]): Current {
 
 /** The values of a row, read as `columns` says. All are unknown if the row was not read. */
 export function storedIn(
-  row: object | null | undefined,
+  row: StoredRow<object> | null | undefined,
   columns: Readonly<Record<string, ReadColumn<unknown>>>,
 ): Current {
-  const columnsOfRow = (row ?? {}) as Readonly<Record<string, unknown>>
   return {
     isNew: false,
     valueOf(field) {
-      const read = columns[field]
-      return read ? read(columnsOfRow[snakeCase(field)], columnsOfRow) : UNKNOWN
+      const [read, name] = [columns[field], snakeCase(field)]
+      return read ? readColumn(row, name, read) : UNKNOWN
     },
   }
 }
@@ -113,13 +118,11 @@ export function decide<Input extends object>(
     const holds = unlessUnknown(() => rule.holds(values) || rule.message(values))
     if (typeof holds === 'string') check.refuse(rule.fields[0], holds, rule.id)
     // A rule about fields that a new entity does not have is not worth mentioning, unless it may be broken by that.
-    else if (isGiven || holds === UNKNOWN) check.settle(rule.id, holds, rule)
+    else if (isGiven || holds === UNKNOWN) check.settle(rule.id, holds)
   }
 
   function valueOf(name: string): unknown {
-    const value = input[name] === undefined ? current.valueOf(name) : input[name]
-    if (value === UNKNOWN) throw NOT_KNOWN
-    return value
+    return need(input[name] === undefined ? current.valueOf(name) : input[name])
   }
 }
 
@@ -137,7 +140,29 @@ export function checkOrder<Input extends object>(
     check.refuse(start, `is ${from}; it must be earlier than \`${end}\`, ${to}`)
 }
 
+/** The time in a field must be in the future, if it has a value, when the write is first sent: see `refusePast`. */
+export function inFuture<Input extends object>(check: Check<Input>, field: NameOf<Input>): void {
+  const { [field]: value } = check.input
+  if (typeof value !== 'string') return
+  check.found.futureTimes.push(() => {
+    if (momentOf(value) <= check.found.now()) check.refuse(field, `is ${value}; it must be in the future`)
+  })
+}
+
+/** Refuses the times that are not in the future any more. */
+export function refusePast({ found }: Check<object>): void {
+  for (const check of found.futureTimes.splice(0)) check()
+}
+
 // Rules about one field.
+
+/** A part of a rule, or a rule, that only the service can check. */
+export function leftToService<Name extends string>(
+  id: string,
+  ...fields: readonly [Name, ...Name[]]
+): Rule<Partial<Record<Name, unknown>>> {
+  return { id, fields, holds: () => UNKNOWN, message: () => '' }
+}
 
 /** A new entity needs a value in these fields. */
 export function required<Name extends string>(id: string | null, ...fields: readonly Name[]) {

@@ -2,9 +2,10 @@ import { mapValues } from '../../json/object.ts'
 import type { Context } from '../../context.ts'
 import type { Endpoint, ListEndpoint } from '../../rest/endpoint.ts'
 import { plainRow } from '../../rest/json/lazy-row.ts'
-import type { ListParams, Row } from '../../rest/types.ts'
+import type { EntityRow, ListParams, Row } from '../../rest/types.ts'
 import { parentKey, type ParentFilter } from '../list/parent-key.ts'
 import { isInAccount } from '../field/field.ts'
+import { asStored, idColumn, known, type StoredRow } from './known.ts'
 import { callsCost, childrenCost, costsOfLookUp, WHOLE_ROWS, type Bounds, type Cost } from '../cost/cost.ts'
 
 /** Data of the service that a write depends on: how it is read, and what that costs. Equal data has equal keys. */
@@ -21,11 +22,11 @@ export interface Key<Value> {
 export class Rows<R> {
   /** The path of the list. */
   readonly path: string
-  readonly rows: readonly Partial<R>[]
+  readonly rows: readonly StoredRow<R>[]
   /** Whether these are all rows of the list. */
   readonly complete: boolean
 
-  constructor(path: string, rows: readonly Partial<R>[], complete: boolean) {
+  constructor(path: string, rows: readonly StoredRow<R>[], complete: boolean) {
     this.path = path
     this.rows = rows
     this.complete = complete
@@ -43,7 +44,7 @@ export function rowKey<R extends Row>(
   account: string,
   id: string,
   { alone = false } = {},
-): Key<R | null> {
+): Key<StoredRow<R> | null> {
   const path: Path = isInAccount(endpoint) ? { account_id: account } : {}
   return {
     id: `${idOf(endpoint, path)} ${id}`,
@@ -53,7 +54,7 @@ export function rowKey<R extends Row>(
       const own = alone && max === 1 ? endpoint.get : undefined
       return costs.map((cost) => ({ ...cost, endpoint: own ?? cost.endpoint, account: path['account_id'] }))
     },
-    read: ({ loaders }) => loaders.byId(endpoint, path, { alone })(id),
+    read: async ({ loaders }) => asStored(await loaders.byId(endpoint, path, { alone })(id)),
   }
 }
 
@@ -74,7 +75,7 @@ export function childrenKey<R extends Row, Params extends ListParams>(
       cost.cost({ parents: { min: 0, max, accounts: 1 }, args: { first: request.first }, ...WHOLE_ROWS }),
     async read({ loaders }) {
       const read = await loaders.byParent(endpoint, parentKey<Params, R>(filter), path, params).read(request)
-      return new Rows<R>(endpoint.path, read.rows, read.complete)
+      return new Rows(endpoint.path, asStored(read.rows), read.complete)
     },
   }
 }
@@ -84,17 +85,26 @@ export function wholeKey<R extends Row, Params extends ListParams>(
   endpoint: ListEndpoint<string, Params, R>,
   path: Path,
   params?: Params,
-): Key<R[]> {
+): Key<readonly StoredRow<R>[]> {
   const id = `${idOf(endpoint, path)} ${JSON.stringify(params)}`
-  const read: Key<R[]>['read'] = ({ loaders }) => loaders.whole(endpoint, path, params)
-  return { id, group: id, costs: () => [callsCost(endpoint, endpoint.paged ? Infinity : 1)], read }
+  return {
+    id,
+    group: id,
+    costs: () => [callsCost(endpoint, endpoint.paged ? Infinity : 1)],
+    read: async ({ loaders }) => asStored(await loaders.whole(endpoint, path, params)),
+  }
 }
 
-/** The data of a single read; null for status 404. */
-export function onceKey<Data>(endpoint: Endpoint<string, object, Data>, path: Path): Key<Data | null> {
+/** The object of a single read; null for status 404. */
+export function onceKey<R extends object>(endpoint: Endpoint<string, object, R>, path: Path): Key<StoredRow<R> | null> {
   const id = idOf(endpoint, path)
   const costs = ({ min, max }: Bounds) => [{ ...callsCost(endpoint, max), calls: { min, max } }]
-  return { id, group: endpoint.path, costs, read: ({ loaders }) => loaders.onceIfFound(endpoint, path) }
+  return {
+    id,
+    group: endpoint.path,
+    costs,
+    read: async ({ loaders }) => asStored(await loaders.onceIfFound(endpoint, path)),
+  }
 }
 
 function idOf({ path: template }: Pick<Endpoint, 'path'>, path: Path): string {
@@ -123,9 +133,9 @@ export class Stored {
   }
 
   /** Changes columns of a row as a write with these parameters does: an empty value removes one. */
-  change<R extends Row>(key: Key<R | null>, params: object): void {
+  change<R>(key: Key<StoredRow<R> | null>, params: object): void {
     const row = this.get(key)
-    if (row) this.set(key, { ...plainRow(row), ...columnsOf(params) })
+    if (row) this.set(key, changed<R>(row, params))
   }
 
   /** The rows of a list, as far as they are known. */
@@ -134,22 +144,23 @@ export class Stored {
   }
 
   /** Adds the row that a write with these parameters creates. */
-  add<R extends Row>(key: Key<Rows<R>>, { path }: Pick<Endpoint, 'path'>, params: object): void {
+  add<R>(key: Key<Rows<R>>, { path }: Pick<Endpoint, 'path'>, params: object): void {
     const { rows, complete } = this.rows(key)
-    this.set(key, new Rows<R>(path, [...rows, columnsOf(params) as Partial<R>], complete))
+    this.set(key, new Rows(path, [...rows, changed<R>({}, params)], complete))
   }
 
   /** Removes a row from every list of an endpoint. */
   remove({ path }: Pick<Endpoint, 'path'>, id: string): void {
     for (const [key, value] of this.values)
       if (value instanceof Rows && value.path === path) {
-        const others = (value as Rows<Row>).rows.filter((row) => row.id !== id)
+        const others = (value as Rows<EntityRow>).rows.filter((row) => known(row, 'id', idColumn) !== id)
         this.values.set(key, new Rows(path, others, value.complete))
       }
   }
 }
 
-/** The columns that a write with these parameters sets. An empty value removes one. */
-function columnsOf(params: object): object {
-  return mapValues({ ...params }, (value) => (value === '' ? null : value))
+/** A row with the columns that a write with these parameters sets. An empty value removes one. */
+function changed<R>(row: object, params: object): StoredRow<R> {
+  const columns: object = { ...plainRow(row), ...mapValues({ ...params }, (value) => (value === '' ? null : value)) }
+  return columns as StoredRow<R>
 }

@@ -494,6 +494,13 @@ describe('updateLineItem', () => {
     [june, { startTime: '2026-07-01T08:00:00Z', endTime: '2026-07-02T08:00:00Z' }, [], []],
     [{ ...june, end_time: null }, { startTime: '2026-07-01T08:00:00Z' }, [], []],
     [{ ...june, start_time: june.end_time }, { name: 'x' }, [], []],
+    [{ ...june, end_time: 'soon' }, { startTime: '2026-07-01T08:00:00Z' }, [], []],
+    [{ ...june, end_time: '2026-02-30T08:00:00Z' }, { startTime: '2026-07-01T08:00:00Z' }, [], []],
+    [{ ...june, start_time: 7 }, { endTime: '2026-06-01T10:00:00+02:00' }, [], []],
+    [{ placements: 'PUBLISHER_NETWORK' }, { advertiserDomain: null }, [], ['R-LI-3']],
+    [{ placements: 'PUBLISHER_NETWORK' }, { advertiserDomain: 'shop.example' }, [], []],
+    [{ bid_amount_local_micro: 'oops' }, { bidStrategy: 'AUTO' }, [], []],
+    [{ objective: undefined }, { frequencyCap: null, payBy: 'APP_CLICK' }, [], ['R-LI-16']],
   ])('checks with validateOnly against the stored line item %j: %j', async (row, changes, refused, unchecked) => {
     const catalog = ['IAB1', 'IAB2', 'IAB3'].map((id) => ({ id }))
     graph.answer(({ path }) => ({ body: { data: path.endsWith('_categories') ? catalog : [{ ...STORED, ...row }] } }))

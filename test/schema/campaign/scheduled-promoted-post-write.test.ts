@@ -86,6 +86,20 @@ describe('deleteScheduledPromotedPost', () => {
     })
   })
 
+  it.each([null, 'soon', '2020-02-30T00:00:00Z', 7])(
+    'leaves unchecked with validateOnly whether a post of the time %j is due',
+    async (scheduled_at) => {
+      graph.answer(({ path }) => ({
+        body: { data: path.includes('promoted') ? ROW : [{ id: ROW.scheduled_post_id, scheduled_at }] },
+      }))
+      const { data } = await graph.write(DELETE, INPUT, { validateOnly: true })
+
+      expect(data).toMatchObject({
+        outcome: { userErrors: [], validation: { unchecked: ['R-AUTH-5', 'R-PROMO-10'] } },
+      })
+    },
+  )
+
   it.each([
     ['ten minutes ahead', 600_000, 300_000, [{ rule: 'R-PROMO-10' }]],
     ['ten minutes behind', -600_000, -300_000, []],

@@ -206,6 +206,11 @@ describe('createTargetingCriterion', () => {
       ['CUSTOM_AUDIENCE', [{ id: 'v' }], ['R-TGT-6']],
       ['AGE', [{ id: 'k9', line_item_id: 'l1' }], ['R-TGT-12', 'R-TGT-5']],
       ['TV_SHOW', [{ id: 'k9', line_item_id: 'l1' }], ['R-TGT-12', 'R-TGT-7']],
+      ['CUSTOM_AUDIENCE', [{ id: 'v', targetable: null }], ['R-TGT-6']],
+      ['CUSTOM_AUDIENCE', [{ id: 'v', targetable: 'false' }], ['R-TGT-6']],
+      ['AGE', [{ id: 'k9', line_item_id: 'l1', targeting_type: null }], ['R-TGT-12', 'R-TGT-5']],
+      ['EVENT', [{ id: 'k9', line_item_id: 'l1', targeting_type: 7 }], ['R-TGT-12', 'R-TGT-5']],
+      ['TV_SHOW', [{ id: 'k9', line_item_id: 'l1', targeting_type: null }], ['R-TGT-12', 'R-TGT-7']],
     ])(
       'leaves the rules of %s unchecked that depend on a column that the rows %j lack: %j',
       async (type, rows, unchecked) => {
@@ -218,11 +223,15 @@ describe('createTargetingCriterion', () => {
       },
     )
 
-    it('leaves unchecked whether a category is one of IAB_CATEGORY if the content categories lack theirs', async () => {
+    it.each([
+      ['lack theirs', {}],
+      ['have null there', { iab_categories: null }],
+      ['have a text there', { iab_categories: 'IAB1' }],
+    ])('leaves unchecked whether a category is one of IAB_CATEGORY if the content categories %s', async (_how, row) => {
       // The categories are cached.
       const fresh = await openWriteGraph({ id: 'x' })
       fresh.answer(({ path }) => {
-        const iab = path.endsWith('iab_categories') ? [{ id: 'IAB1' }] : [{ id: 'cc1' }]
+        const iab = path.endsWith('iab_categories') ? [{ id: 'IAB1' }] : [{ id: 'cc1', ...row }]
         return path.endsWith('/line_items') ? LINE_ITEM : { body: { data: iab } }
       })
       const input = { accountId: 'a1', ...criterion('IAB_CATEGORY', 'IAB2') }

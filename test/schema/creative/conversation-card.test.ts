@@ -246,7 +246,8 @@ describe.each([
   })
 
   it('is read with validateOnly if a rule needs the whole card, and so is its media', async () => {
-    graph.answer(({ path }) => (path.includes('media_library') ? { status: 404 } : { body: { data: [{ id: 'c1' }] } }))
+    const row = { id: 'c1', title: null }
+    graph.answer(({ path }) => (path.includes('media_library') ? { status: 404 } : { body: { data: [row] } }))
     const input = { ...named, secondCta: null, unlockedImageMediaKey: '3_2' }
     const { data } = await graph.write(update, input, { validateOnly: true })
 
@@ -262,6 +263,15 @@ describe.each([
           { field: ['input', 'unlockedImageMediaKey'], rule: 'R-CARD-2' },
         ],
       },
+    })
+  })
+
+  it('leaves unchecked what rests on a column that its row lacks', async () => {
+    graph.answer(() => ({ body: { data: [{ id: 'c1' }] } }))
+    const { data } = await graph.write(update, { ...named, secondCta: null }, { validateOnly: true })
+
+    expect(data).toMatchObject({
+      outcome: { userErrors: [], validation: { unchecked: ['R-AUTH-5', 'R-CARD-12'] } },
     })
   })
 

@@ -63,7 +63,7 @@ export async function beginWrite(
   const { idempotencyKey: key, split, skipInvalid } = args
   const hasKey = typeof key === 'string'
   const store = hasKey ? writes.store : writes.local
-  const account = check.batchAccount ?? check.pathIds[0] ?? ''
+  const account = check.ids.batchAccount ?? check.ids.inPath[0] ?? ''
   const use = randomUUID()
   const name = createHash('sha256')
     .update(JSON.stringify([caller, account, key ?? use]))
