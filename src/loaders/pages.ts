@@ -93,6 +93,7 @@ export function createWholes(scope: LoaderScope): ForAsker<WholeLists> {
 
   return (asker) =>
     (endpoint, path, params = {}) => {
+      // `count` is no parameter of a list that decides itself how long a page is; then it is undefined.
       const query = Object.assign({}, params, { count: countOf(endpoint, endpoint.maxCount) }) as never
       const answer = wholes.answer(endpoint, [path, params], asker, (session) =>
         scope.runLimited(() => readAll(session.pages(endpoint, path, query))),

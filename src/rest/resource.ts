@@ -129,6 +129,7 @@ export function resource<
   const ofOne = pickBy<Value>(params, (_, name) => OF_ONE.includes(name))
   const operation = { operation_type: text, ...writable, [idParam]: id }
   const one = get<Row>()(path, { params: ofOne })
+  // The types of the endpoints follow from the declaration, not from the calls that make them.
   return {
     get: one,
     list: list()(listPath, { params, ids, get: one, ...given }),

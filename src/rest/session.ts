@@ -100,6 +100,7 @@ export function callsOver(send: Send, context: CallContext): Calls & Pick<Sessio
     new PageReader(endpoint, params, async (range) => {
       const envelope = await sent(endpoint, path, range, parseList, wanted)
       return {
+        // Their type is that of the endpoint, and is not known here. Their form is checked (`answer.ts`).
         rows: asList(envelope.data) as never[],
         nextCursor: envelope.next_cursor || null,
         totalCount: totalCountOf(envelope),
@@ -112,8 +113,10 @@ export function callsOver(send: Send, context: CallContext): Calls & Pick<Sessio
       const { data: sentData } = envelope
       const one: unknown = Array.isArray(sentData) ? sentData[0] : sentData
       const data = endpoint.many ? asList(sentData) : one
+      // As with the rows of a page.
       return (endpoint.enveloped ? { ...envelope, data } : data) as never
     },
+    // As with the rows of a page.
     envelope: async (endpoint, path, params) => (await sent(endpoint, path, params)) as never,
     page: (endpoint, path, params) => reader(endpoint, path, params).read(),
     pages: (endpoint, path, params, wanted) => eachPage(reader(endpoint, path, params, wanted)),

@@ -10,7 +10,7 @@ import { lookUpCost } from '../cost/cost.ts'
 import type { InAccount } from '../list/read.ts'
 import { rowOf } from '../node/row.ts'
 import { accountAndId } from '../node/global-id.ts'
-import { declareField, rootFieldBuilder, type ArgsOf, type TypeRef } from './field.ts'
+import { declareField, rootFieldBuilder, untyped, type ArgsOf, type TypeRef } from './field.ts'
 
 declare global {
   namespace PothosSchemaTypes {
@@ -61,7 +61,7 @@ rootFieldBuilder.byId = function byId(type, endpoint, description, { args, param
     resolve(_root: object, args: IdArgs, { loaders }: Context, info: GraphQLResolveInfo) {
       const { account, id } = accountAndId(type.name, args)
       if (!needsRow(info)) return rowOf(account, id)
-      const own = { ...params?.(args as never), with_deleted: args.withDeleted || undefined } as object
+      const own = { ...params?.(untyped(args)), with_deleted: args.withDeleted || undefined } as object
       return loaders.byId(endpoint, { account_id: account }, { params: own, alone: true })(id)
     },
   })

@@ -1,7 +1,7 @@
 import { mapValues } from '../../json/object.ts'
 import type { FieldKind, FieldRef, OutputType, SchemaTypes, ShapeFromTypeParam } from '@pothos/core'
 import { snakeCase } from '../wire-name.ts'
-import { fieldBuilder, type TypeOf } from './field.ts'
+import { fieldBuilder, untyped, type TypeOf } from './field.ts'
 
 /** A function from a value that is not null to that of its field. */
 type Convert = (value: never) => unknown
@@ -94,13 +94,13 @@ function exposed(
 ) {
   return mapValues(columns, (column, field) => {
     const [type, description, convert] = typeof column === 'string' ? (['String', column] as const) : column
-    const name = nameOf(field) as never
+    const name = untyped(nameOf(field))
     const resolve = convert && ((row: never) => ((row[name] ?? null) === null ? row[name] : convert(row[name])))
-    const options = { type, nullable, description, resolve } as never
+    const options = untyped({ type, nullable, description, resolve })
     return convert ? builder.field(options) : builder.expose(name, options)
   })
 }
 
 fieldBuilder.raw = function raw(description = 'The JSON object as the service sent it.') {
-  return this.field({ type: 'JSON', description, resolve: (row: object) => row } as never)
+  return this.field(untyped({ type: 'JSON', description, resolve: (row: object) => row }))
 }

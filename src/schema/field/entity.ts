@@ -12,7 +12,7 @@ import { restIds } from '../node/global-id.ts'
 import { accountOf } from '../node/row.ts'
 import { camelCase } from '../wire-name.ts'
 import { queryNode } from './by-id.ts'
-import type { ArgsOf } from './field.ts'
+import { untyped, type ArgsOf } from './field.ts'
 
 type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>
 
@@ -86,7 +86,7 @@ export function entity(
   const parentLists = Object.entries<ParentList>(parents)
   for (const [filter, [parent, field, text]] of parentLists)
     builder.objectField(parent, field, (t) =>
-      t.children(Connection, endpoint, filter as never, text, {
+      t.children(Connection, endpoint, untyped(filter), text, {
         args: sharedArgs,
         filters: nameAndDraftFilters,
       }),

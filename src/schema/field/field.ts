@@ -29,14 +29,19 @@ interface FieldOptions {
 }
 
 /**
- * Declares a field. The types of a field method are checked where it is declared; Pothos' own types of a field and of its
- * arguments are not known in it.
+ * A value as the types of Pothos, or the functions of a declaration, take it. The types of a field method are checked where it is
+ * used; in it, they are not known.
  */
+export function untyped(value: unknown): never {
+  return value as never
+}
+
+/** Declares a field. */
 export function declareField(
   builder: AnyRootFieldBuilder,
   options: FieldOptions,
 ): ReturnType<AnyRootFieldBuilder['field']> {
-  return builder.field(options as never)
+  return builder.field(untyped(options))
 }
 
 /** A reference to a GraphQL type of this shape. */

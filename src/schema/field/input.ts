@@ -6,7 +6,7 @@ import {
   type InputType,
   type SchemaTypes,
 } from '@pothos/core'
-import type { TypeOf } from './field.ts'
+import { untyped, type TypeOf } from './field.ts'
 
 /**
  * An input field or an argument: its GraphQL type, `[Type]` for a list, and its description. A description alone is that
@@ -51,12 +51,13 @@ inputFieldBuilder.required = function required(fields) {
 }
 
 inputFieldBuilder.flag = function flag(description) {
-  return this.boolean({ required: true, defaultValue: false, description }) as never
+  return untyped(this.boolean({ required: true, defaultValue: false, description }))
 }
 
 function declare(builder: AnyBuilder, fields: Inputs<SchemaTypes>, required: boolean): never {
-  return mapValues(fields, (field) => {
+  const refs = mapValues(fields, (field) => {
     const [type, description] = typeof field === 'string' ? ['String', field] : field
-    return builder.field({ type, required, description } as never)
-  }) as never
+    return builder.field(untyped({ type, required, description }))
+  })
+  return untyped(refs)
 }

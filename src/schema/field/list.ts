@@ -18,6 +18,7 @@ import {
   rootFieldBuilder,
   isInAccount,
   parentPathOf,
+  untyped,
   type ArgsOf,
   type PathOptions,
   type TypeRef,
@@ -69,10 +70,10 @@ rootFieldBuilder.list = function list(type, endpoint, description, options) {
     resolve(parent: Row, args: PageArgs & IdsArg, context: Context, info: GraphQLResolveInfo) {
       const source: ListSource = {
         endpoint,
-        path: pathOf(parent, args as never),
-        filters: withIdFilter(endpoint, parent, args.ids, filters?.(args as never, parent)),
+        path: pathOf(parent, untyped(args)),
+        filters: withIdFilter(endpoint, parent, args.ids, filters?.(untyped(args), parent)),
         columns: columns?.(info),
-        rowType: rowType?.(args as never),
+        rowType: rowType?.(untyped(args)),
       }
       return readList(context, source, args, listSelectionOf(info))
     },

@@ -5,7 +5,15 @@ import type { Endpoint } from '../../rest/endpoint.ts'
 import type { Row } from '../../rest/types.ts'
 import { callCost } from '../cost/cost.ts'
 import { hasEmptyFilter } from '../list/read.ts'
-import { declareField, rootFieldBuilder, parentPathOf, type ArgsOf, type PathOptions, type TypeRef } from './field.ts'
+import {
+  declareField,
+  rootFieldBuilder,
+  parentPathOf,
+  untyped,
+  type ArgsOf,
+  type PathOptions,
+  type TypeRef,
+} from './field.ts'
 
 declare global {
   namespace PothosSchemaTypes {
@@ -37,9 +45,9 @@ rootFieldBuilder.single = function single(type, endpoint, description, options) 
     args,
     extensions: { ...keyOnly, ...callCost(endpoint) },
     resolve(parent: Row, args: object, { loaders }: Context) {
-      const sent: object = params?.(args as never, parent) ?? {}
+      const sent: object = params?.(untyped(args), parent) ?? {}
       if (endpoint.many && hasEmptyFilter(sent)) return []
-      return loaders.once(endpoint, pathOf(parent, args as never) as never, sent)
+      return loaders.once(endpoint, untyped(pathOf(parent, untyped(args))), sent)
     },
   })
 }

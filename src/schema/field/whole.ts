@@ -10,7 +10,7 @@ import type { Connection } from '../list/connection.ts'
 import { pageArgs } from '../list/connection-type.ts'
 import { listSelectionOf } from '../list/list-selection.ts'
 import { readWhole, type PageArgs } from '../list/read.ts'
-import { declareField, rootFieldBuilder, parentPathOf, type ArgsOf, type TypeRef } from './field.ts'
+import { declareField, rootFieldBuilder, parentPathOf, untyped, type ArgsOf, type TypeRef } from './field.ts'
 
 declare global {
   namespace PothosSchemaTypes {
@@ -45,9 +45,9 @@ rootFieldBuilder.whole = function whole(type, endpoint, description, { args, fil
     args: { ...args, ...pageArgs },
     extensions: { ...keyOnly, ...semanticNonNull, ...wholeCost(endpoint, parentOf !== undefined) },
     resolve(parent: Row, args: PageArgs, context: Context, info: GraphQLResolveInfo) {
-      const source = { endpoint, path: pathOf(parent), filters: filters?.(args as never) ?? {} }
+      const source = { endpoint, path: pathOf(parent), filters: filters?.(untyped(args)) ?? {} }
       const of = parentOf && { parent: idOf(parent), parentOf }
-      return readWhole(context, source, args, listSelectionOf(info), of as never)
+      return readWhole(context, source, args, listSelectionOf(info), untyped(of))
     },
   })
 }

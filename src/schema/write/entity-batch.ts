@@ -1,6 +1,7 @@
 import type { InputRef } from '@pothos/core'
 import type { BatchOperation, Endpoint } from '../../rest/endpoint.ts'
 import { builder, inputType, type InputFields } from '../builder.ts'
+import { untyped } from '../field/field.ts'
 import { MAX_BATCH_ITEMS, maxItems } from '../list-limit.ts'
 import { listOf } from '../node/entity.ts'
 import { snakeCase } from '../wire-name.ts'
@@ -33,7 +34,7 @@ export function batchPayloadType<R>([name, field, type, description, ofRows]: De
   return builder.objectRef<BatchOutcome<R>>(name).implement({
     description,
     interfaces: [Payload, BatchPayload],
-    fields: (t) => ({ [field]: t.field({ ...rows, resolve: ({ data }) => data as never }) }),
+    fields: (t) => ({ [field]: t.field({ ...rows, resolve: ({ data }) => untyped(data) }) }),
   })
 }
 

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../rest/endpoint.ts'
 import { globalId } from '../node/global-id.ts'
 import { rowOf } from '../node/row.ts'
 import { builder, type SchemaTypes } from '../builder.ts'
+import { untyped } from '../field/field.ts'
 import type { Check, InputProblem, Target } from './input.ts'
 import { UNKNOWN } from './known.ts'
 import { Receipt } from './repeat/receipt.ts'
@@ -100,7 +101,7 @@ export function payloadType<R>([name, field, type]: DeclaredPayload<R>, { method
   return builder.objectRef<Outcome<R>>(name).implement({
     description: `The result of \`${mutationOf(name)}\`.`,
     interfaces: method === 'DELETE' ? [Payload, DeletePayload] : [Payload],
-    fields: (t) => ({ [field]: t.field({ type, description, resolve: ({ data }) => data as never }) }),
+    fields: (t) => ({ [field]: t.field({ type, description, resolve: ({ data }) => untyped(data) }) }),
   })
 }
 

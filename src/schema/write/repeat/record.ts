@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { getNamedType, GraphQLID, isInputObjectType, type GraphQLInputType } from 'graphql'
 import { z } from 'zod'
-import { isObject, mapValues, sortedEntries } from '../../../json/object.ts'
+import { variantKey } from '../../../json/json.ts'
+import { isObject, mapValues } from '../../../json/object.ts'
 import { UpstreamError } from '../../../rest/errors.ts'
 import { parseGlobalId } from '../../node/global-id.ts'
 
@@ -67,12 +68,7 @@ export function recordIn(text: string): RecordOfWrite {
 
 /** The HMAC of a value. It does not depend on the order of its properties. */
 export function hmacOf(secret: string, value: unknown): string {
-  return createHmac('sha256', secret).update(JSON.stringify(value, inOrder)).digest('base64url')
-}
-
-function inOrder(_name: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return value.toString()
-  return isObject(value) ? Object.fromEntries(sortedEntries(value)) : value
+  return createHmac('sha256', secret).update(variantKey(value)).digest('base64url')
 }
 
 /** An input value with the service's ID in place of each global ID, so that both forms of an ID are the same input. */
