@@ -33,3 +33,14 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown))
 }
+
+/** A rejected promise, with a handler. */
+export function rejected(reason: unknown): Promise<never> {
+  return handled(Promise.reject(reason))
+}
+
+/** The same promise, with a handler: without one, a rejection before it is awaited would end the process. */
+export function handled<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {})
+  return promise
+}

@@ -32,7 +32,15 @@ import { type ColumnPath, fieldPath, itemPath, pathOfField, ROOT_PATH, subsetPat
 import { type MaybePromise, when, whenAll } from '../async/promise.ts'
 import { callForAll, infoAt, resolveAllOf, resolverCall, typeResolverCall } from './resolver.ts'
 import { CompletedItem, isPlainArray, itemsOf, nullError, runtimeType, serialize, wrongTypeError } from './complete.ts'
-import { callEach, callOnce, type CallOptions, type MakeFailure, MAX_VALUES_AT_ONCE, settleItems } from './settle.ts'
+import {
+  callEach,
+  callOnce,
+  type CallOptions,
+  handleItems,
+  type MakeFailure,
+  MAX_VALUES_AT_ONCE,
+  settleItems,
+} from './settle.ts'
 import { type CollectedField, ITEM_BYTES, subfields } from './selection/collected-field.ts'
 
 /** The steps of one execution. Values are numbered by their parents: the nth value of a field is that of the nth parent. */
@@ -313,6 +321,7 @@ export class Executor {
       for (const list of lists) starts.push((length += list.length))
       const uncounted = length - countedItems
       const excess = uncounted > 0 ? this.#countItems(at, ofType, uncounted) : undefined
+      if (excess instanceof Promise) handleItems(lists)
       return when(excess, (excess) => {
         const refused = excess && this.#refused(at, excess)
         if (refused) return refused

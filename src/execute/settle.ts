@@ -1,7 +1,6 @@
-import { Deferred } from '../async/deferred.ts'
 import { isTurnOver, nextTurn } from '../async/turn.ts'
 import type { Failure } from './response/column.ts'
-import { isThenable, when, type MaybePromise } from '../async/promise.ts'
+import { handled, isThenable, when, type MaybePromise } from '../async/promise.ts'
 import { isPlainArray } from './complete.ts'
 
 /** Records that the value at an index has failed. Returns the failure that represents it. */
@@ -57,11 +56,13 @@ export function callEach(
         const isPromise = isThenable(value)
         isPending ||= isPromise
         if (!areLeaves && isPlainArray(value)) items += value.length
-        values[next] = isPromise && inTurns ? handled(value) : value
+        values[next] = isPromise && inTurns ? handled(Promise.resolve(value)) : value
       } catch (error) {
         values[next] = failed(next, error)
       }
-    return items === 0 ? undefined : onItems?.(items)
+    const excess = items === 0 ? undefined : onItems?.(items)
+    if (excess instanceof Promise) handleItems(values)
+    return excess
   }
   const settled = (excess: Error | undefined) => {
     if (excess) return sources.map((_, index) => failed(index, excess))
@@ -79,17 +80,6 @@ export function callEach(
     if (isTurnOver()) await nextTurn()
     return callRest(callSome(MAX_VALUES_AT_ONCE))
   }
-}
-
-/**
- * A promise that is awaited in a later turn, with a handler: without one, a rejection before that would end the process.
- * A deferred stays as it is, because it makes no promise until it is used as one.
- */
-function handled(value: PromiseLike<unknown>): PromiseLike<unknown> {
-  if (value instanceof Deferred) return value
-  const promise = Promise.resolve(value)
-  promise.catch(() => {})
-  return promise
 }
 
 /**
@@ -118,27 +108,27 @@ export function settleItems(items: unknown[], failed: MakeFailure): MaybePromise
   return items.some((_, index) => isPendingAt(items, index, failed)) ? settle(items, failed) : items
 }
 
+/** Gives a handler to each promise among the items of lists, which are awaited in a later turn. */
+export function handleItems(lists: readonly unknown[]): void {
+  for (const list of lists)
+    if (isPlainArray(list)) for (const item of list) if (item instanceof Promise) void handled(item)
+}
+
 /** Replaces the promises among these values by their results or by failures. */
 async function settle(values: unknown[], failed: MakeFailure): Promise<unknown[]> {
-  const batches = new Set<Promise<void>>()
   const pending: number[] = []
-  for (let index = 0; index < values.length; index += 1) {
-    const value = values[index]
-    if (value instanceof Deferred) batches.add(value.settled)
-    else if (isPendingAt(values, index, failed)) pending.push(index)
-  }
+  for (let index = 0; index < values.length; index += 1) if (isPendingAt(values, index, failed)) pending.push(index)
   const [first] = pending
-  if (batches.size === 0 && first !== undefined && pending.length === 1) return settleOnly(values, first, failed)
+  if (first !== undefined && pending.length === 1) return settleOnly(values, first, failed)
   // The same promise can be there for thousands of parents.
   const promises = [...new Set(pending.map((index) => values[index]))]
-  const settled = Promise.allSettled(promises)
-  for (const batch of batches) await batch
-  const outcomes = new Map((await settled).map((outcome, nth) => [promises[nth], outcome]))
+  const settled = await Promise.allSettled(promises)
+  const outcomes = new Map(settled.map((outcome, nth) => [promises[nth], outcome]))
   for (const index of pending) {
     const outcome = outcomes.get(values[index])
     if (outcome) values[index] = outcome.status === 'fulfilled' ? outcome.value : failed(index, outcome.reason)
   }
-  return batches.size === 0 ? values : deferredResults(values, failed)
+  return values
 }
 
 /** Replaces the only promise among these values: the field of one parent mostly has one value. */
@@ -149,22 +139,6 @@ async function settleOnly(values: unknown[], index: number, failed: MakeFailure)
     values[index] = failed(index, error)
   }
   return values
-}
-
-/** Replaces the deferreds among these values, which are settled, by their results. */
-function deferredResults(values: unknown[], failed: MakeFailure): MaybePromise<unknown[]> {
-  let isPending = false
-  for (let index = 0; index < values.length; index += 1) {
-    const value = values[index]
-    if (!(value instanceof Deferred)) continue
-    try {
-      values[index] = value.result()
-      isPending ||= isThenable(values[index])
-    } catch (error) {
-      values[index] = failed(index, error)
-    }
-  }
-  return isPending ? settle(values, failed) : values
 }
 
 /** Whether the value at an index is a promise. A value whose `then` throws an error when it is read becomes a failure. */

@@ -13,7 +13,6 @@ import { createSlices, createWholes, type Slices, type WholeLists } from './page
 export type { LoadRow } from './by-id.ts'
 export type { ChildLists, ChildrenRequest, ParentKey } from './by-parent.ts'
 export type { ParentRows } from './children/child-list.ts'
-export { Deferred, mapDeferred } from '../async/deferred.ts'
 export {
   canBeCountFailure,
   emptySlice,

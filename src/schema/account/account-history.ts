@@ -1,4 +1,3 @@
-import { mapDeferred } from '../../loaders/index.ts'
 import { listAccountHistory, type AccountHistoryRow } from '../../rest/account/account-history.ts'
 import { idOf, type Long, type Row } from '../../rest/types.ts'
 import { accountOf, badUserInput, builder, connectionType, Node, openEnum, restId } from '../kit.ts'
@@ -86,7 +85,7 @@ AccountHistory.implement({
         const type = TYPE_NAMES[row.entity ?? '']
         if (type === undefined || !row.entity_id) return null
         const found = finderOf(type)?.(context, accountOf(row))(row.entity_id)
-        return found && mapDeferred(found, (entity) => entity && setTypeName(entity, type))
+        return found?.then((entity) => entity && setTypeName(entity, type))
       },
     }),
     changes: t.field({

@@ -1,5 +1,4 @@
 import { getNamedType, getNullableType, isListType, type GraphQLResolveInfo, type ResponsePath } from 'graphql'
-import { Deferred } from '../../async/deferred.ts'
 import type { Context, FieldObserver } from '../../context.ts'
 import { sizeClassOf, type EndpointStatistic, type FieldObservation, type ObservedKind } from '../../rest/statistics.ts'
 import type { CallRecord } from '../../rest/types.ts'
@@ -91,14 +90,8 @@ export class Observation implements FieldObserver {
   /** Calls `add` with the number of values that are present, once all of them have arrived. */
   #count(values: readonly unknown[], add: (present: number) => void): void {
     let arrived = 0
-    const count = (value: unknown): void => void (arrived += Number(isPresent(value)))
-    // The executor replaces the values in its array by those that arrive.
-    const deferred = values.filter((value) => value instanceof Deferred)
-    for (const value of values) if (!(value instanceof Deferred)) whenSettled(value, count)
-    this.#atEnd.push(() => {
-      for (const value of deferred) count(resultOf(value))
-      add(arrived)
-    })
+    for (const value of values) whenSettled(value, (value) => void (arrived += Number(isPresent(value))))
+    this.#atEnd.push(() => add(arrived))
   }
 
   /** What was observed, by the kind of field: of those that the operation reached, with the calls that it made. */
@@ -135,15 +128,6 @@ function isPresent(value: unknown): boolean {
   return value !== null && value !== undefined && !(value instanceof Error)
 }
 
-/** The value of a deferred. Undefined if it was rejected. */
-function resultOf(value: Deferred<unknown>): unknown {
-  try {
-    return value.result()
-  } catch {
-    return undefined
-  }
-}
-
 function addSize(field: ObservedField, rows: number, parents = 1): void {
   if (parents === 0) return
   field.values += rows * parents
@@ -153,7 +137,7 @@ function addSize(field: ObservedField, rows: number, parents = 1): void {
 }
 
 function whenSettled(value: unknown, add: (value: unknown) => void): void {
-  if (value instanceof Promise || value instanceof Deferred) void value.then(add, () => undefined)
+  if (value instanceof Promise) void value.then(add, () => undefined)
   else add(value)
 }
 

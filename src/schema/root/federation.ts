@@ -12,8 +12,7 @@ import {
   type GraphQLSchema,
   type ObjectTypeDefinitionNode,
 } from 'graphql'
-import { RejectedDeferred } from '../../async/deferred.ts'
-import { mapDeferred } from '../../loaders/index.ts'
+import { rejected } from '../../async/promise.ts'
 import { costOf, WHOLE_ROWS } from '../cost/cost.ts'
 import { entitiesCost } from '../cost/nodes-cost.ts'
 import { badUserInput, notFound, show } from '../errors.ts'
@@ -96,13 +95,10 @@ builder.queryField('_entities', (t) =>
 function findEntity(find: FindNode, representation: unknown) {
   const { __typename: type, id } = (representation ?? {}) as { __typename?: unknown; id?: unknown }
   if (typeof type !== 'string' || typeof id !== 'string')
-    return new RejectedDeferred(
-      badUserInput(FIELD, `\`${FIELD}\`: a representation must have a \`__typename\` and an \`id\``),
-    )
-  if (!hasKey(presentTypeOf(type)))
-    return new RejectedDeferred(badUserInput(FIELD, `\`${FIELD}\`: ${show(type)} has no key`))
+    return rejected(badUserInput(FIELD, `\`${FIELD}\`: a representation must have a \`__typename\` and an \`id\``))
+  if (!hasKey(presentTypeOf(type))) return rejected(badUserInput(FIELD, `\`${FIELD}\`: ${show(type)} has no key`))
   // Gateways take null for an entity whose fields are all null, so only an error tells their callers that it does not exist.
-  return mapDeferred(find(id, type), (row) => row ?? refuseUnknown(type, id))
+  return find(id, type).then((row) => row ?? refuseUnknown(type, id))
 }
 
 function refuseUnknown(type: string, id: string): never {

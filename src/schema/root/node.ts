@@ -1,6 +1,6 @@
+import { rejected } from '../../async/promise.ts'
 import type { Context } from '../../context.ts'
-import { RejectedDeferred } from '../../async/deferred.ts'
-import { mapDeferred, type LoadRow } from '../../loaders/index.ts'
+import type { LoadRow } from '../../loaders/index.ts'
 import type { Row } from '../../rest/types.ts'
 import { maxItems } from '../list-limit.ts'
 import { builder } from '../builder.ts'
@@ -79,10 +79,10 @@ export function nodeFinder(context: Context, field: string, shown?: ReadonlySet<
     }
     if (type !== undefined && last.type !== presentTypeOf(type))
       return refuse(field, `the ID of a ${last.type} cannot identify a ${type}`)
-    return mapDeferred(last.load(id), last.setType)
+    return last.load(id).then(last.setType)
   }
 }
 
 function refuse(field: string, message: string): Promise<never> {
-  return new RejectedDeferred(badUserInput(field, `\`${field}\`: ${message}`))
+  return rejected(badUserInput(field, `\`${field}\`: ${message}`))
 }

@@ -11,7 +11,6 @@ import {
   type GraphQLResolveInfo,
 } from 'graphql'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Batch, mapDeferred, PendingDeferred } from '../../../src/async/deferred.ts'
 import { isTurnOver } from '../../../src/async/turn.ts'
 import type { ExecuteArgs } from '../../../src/execute/context.ts'
 import { execute } from '../../../src/execute/execute.ts'
@@ -800,27 +799,22 @@ describe('objects of which nothing is selected', () => {
   })
 })
 
-describe('deferred values', () => {
+describe('promises among values', () => {
   const schema = schemaOf('type Query { rows: [Row], sure: Row! } type Row { id: ID, value: String, sure: String! }')
 
-  /** A batch of values, which ends in a later turn. */
-  function batchOf(settle: (deferred: PendingDeferred<unknown>, nth: number) => void, count: number) {
-    const batch = new Batch()
-    const values = numbers(count).map(() => new PendingDeferred<unknown>(batch))
-    setImmediate(() => {
-      values.forEach(settle)
-      batch.end()
-    })
-    return values
+  /** Promises that are settled in a later turn: the one at index `failing` is rejected. */
+  function promised<T>(values: readonly T[], failing = -1): Promise<T>[] {
+    return values.map(
+      (value, nth) =>
+        new Promise((resolve, reject) => {
+          setImmediate(() => (nth === failing ? reject(new Error('no')) : resolve(value)))
+        }),
+    )
   }
 
-  it('become the values of their fields when their batch ends, or their errors', async () => {
-    const values = batchOf((deferred, nth) => (nth === 1 ? deferred.reject(new Error('no')) : deferred.resolve(nth)), 3)
-    const result = await run({
-      schema,
-      document: '{ rows { value } }',
-      rootValue: { rows: values.map((value) => ({ value })) },
-    })
+  it('become the values of their fields when they are settled, or their errors', async () => {
+    const rows = promised([0, 1, 2], 1).map((value) => ({ value }))
+    const result = await run({ schema, document: '{ rows { value } }', rootValue: { rows } })
 
     expect(await textOf(result)).toBe(
       '{"errors":[{"message":"no","locations":[{"line":1,"column":10}],"path":["rows",1,"value"]}],' +
@@ -828,42 +822,47 @@ describe('deferred values', () => {
     )
   })
 
-  it('can be mixed with promises, other batches and values, and can give promises', async () => {
-    const one = batchOf(
-      (deferred, nth) => deferred.resolve(nth === 0 ? Promise.resolve('in turn') : rejected('late')),
-      2,
-    )
-    const [other] = batchOf((deferred) => deferred.resolve('other'), 1)
-    const mapped = mapDeferred(other!, () => {
-      throw new Error('mapped')
-    })
-    const given = ['now', one[0], Promise.resolve('promised'), other, one[1], rejected('rejected'), mapped]
-    const result = await run({
-      schema,
-      document: '{ rows { value } }',
-      rootValue: { rows: given.map((value) => ({ value })) },
-    })
+  it('can be mixed with values, be the same for several, and give promises', async () => {
+    const [late] = promised(['late'], 0)
+    const [inTurn] = promised([Promise.resolve('in turn')])
+    const given = ['now', inTurn, Promise.resolve('promised'), late, rejected('rejected'), late, inTurn]
+    const rows = given.map((value) => ({ value }))
+    const result = await run({ schema, document: '{ rows { value } }', rootValue: { rows } })
 
     expect(result.errors?.map(({ message, path }) => [message, path])).toEqual([
-      ['late', ['rows', 4, 'value']],
-      ['rejected', ['rows', 5, 'value']],
-      ['mapped', ['rows', 6, 'value']],
+      ['no', ['rows', 3, 'value']],
+      ['rejected', ['rows', 4, 'value']],
+      ['no', ['rows', 5, 'value']],
     ])
     expect(JSON.stringify(result.data)).toBe(
-      '{"rows":[{"value":"now"},{"value":"in turn"},{"value":"promised"},{"value":"other"},{"value":null},{"value":null},{"value":null}]}',
+      '{"rows":[{"value":"now"},{"value":"in turn"},{"value":"promised"},{"value":null},{"value":null},{"value":null},{"value":"in turn"}]}',
     )
   })
 
   it('can be the items of a list, and the only value', async () => {
-    const rows = batchOf(
-      (deferred, nth) => (nth === 1 ? deferred.reject(new Error('no')) : deferred.resolve({ id: nth })),
-      2,
-    )
-    const [sure] = batchOf((deferred) => deferred.resolve({ sure: 'x' }), 1)
+    const rows = promised([{ id: 0 }, { id: 1 }], 1)
+    const [sure] = promised([{ sure: 'x' }])
     const result = await run({ schema, document: '{ rows { id } sure { sure } }', rootValue: { rows, sure } })
 
     expect(JSON.stringify(result.data)).toBe('{"rows":[{"id":"0"},null],"sure":{"sure":"x"}}')
     expect(result.errors?.map(({ path }) => path)).toEqual([['rows', 1]])
+  })
+
+  it('may be rejected while the operation waits for memory for their list', async () => {
+    const unhandled: unknown[] = []
+    const onUnhandled = (reason: unknown) => void unhandled.push(reason)
+    process.on('unhandledRejection', onUnhandled)
+    const onBytes = () => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 20))
+    const of = (rows: unknown) => run({ schema, document: '{ rows { id } }', rootValue: { rows }, onBytes })
+    const results = await Promise.all([
+      of(() => promised([{ id: 0 }, { id: 1 }], 1)),
+      of(() => promised([{ id: 2 }], 0)),
+    ])
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('unhandledRejection', onUnhandled)
+
+    expect(results.map(({ data }) => JSON.stringify(data))).toEqual(['{"rows":[{"id":"0"},null]}', '{"rows":[null]}'])
+    expect(unhandled).toEqual([])
   })
 })
 
