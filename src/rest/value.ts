@@ -1,3 +1,5 @@
+import { variantKey } from '../json/json.ts'
+import { isObject, mapValues } from '../json/object.ts'
 import type { ListParams, Long, SharedFilters } from './types.ts'
 
 /** What a column or a parameter has: its type in answers, and in requests. At run time it has only the name of the type. */
@@ -36,6 +38,62 @@ export const word = (type: string): Value<string> => value(type)
 
 /** Values of the enumeration with this name. */
 export const words = (type: string): Value<string[], SentList> => value(type)
+
+/**
+ * Whether a column shows a value that was sent as a parameter of this type; undefined if that is not certain. The service takes IDs
+ * in uppercase too, removes blanks around texts and keeps whole seconds. Lists have no order, and numbers can be texts. It can change
+ * texts in other ways: then it is not certain.
+ */
+export function shows(column: unknown, sent: unknown, type?: string): boolean | undefined {
+  if (isEmpty(sent) || isEmpty(column)) return isEmpty(sent) && isEmpty(column)
+  if (Array.isArray(column)) {
+    const items: unknown[] = typeof sent === 'string' ? sent.split(',') : Array.isArray(sent) ? sent : [sent]
+    if (items.length !== column.length) return false
+    return every(items.map((item) => some(column.map((one) => shows(one, item, type)))))
+  }
+  if (isObject(sent) && isObject(column)) {
+    const given = Object.entries(sent).filter(([, value]) => value !== undefined)
+    return every(given.map(([name, value]) => shows(column[name], value)))
+  }
+  const [one, other] = [comparable(column, type), comparable(sent, type)]
+  const isSameTime = Math.abs(msOf(String(column)) - msOf(String(sent))) < 1_000
+  if (one === other || isSameTime) return true
+  return (type === undefined || type === 'String') && folded(one) === folded(other) ? undefined : false
+}
+
+/** A value of this type in the form in which it is compared: the same text for what the service takes for the same value. */
+export function comparable(value: unknown, type?: string): string {
+  if (Array.isArray(value)) return variantKey(value.map((item) => comparable(item, type)).toSorted())
+  if (isObject(value)) return variantKey(mapValues(value, (item) => comparable(item)))
+  const text = String(value).trim()
+  if (type === 'ID') return text.toLowerCase()
+  const ms = msOf(text)
+  return Number.isNaN(ms) ? text : String(Math.floor(ms / 1_000))
+}
+
+function msOf(text: string): number {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? Date.parse(text) : NaN
+}
+
+/** A text without what a service can change in it: case, forms of a character, blanks, and a slash at the end. */
+function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').replace(/\/$/, '')
+}
+
+/** Whether a value that is sent sets none. */
+export function isEmpty(value: unknown): boolean {
+  return value === '' || value === null || value === undefined || (Array.isArray(value) && value.length === 0)
+}
+
+function every(holds: readonly (boolean | undefined)[]): boolean | undefined {
+  if (holds.includes(false)) return false
+  return holds.includes(undefined) ? undefined : true
+}
+
+function some(holds: readonly (boolean | undefined)[]): boolean | undefined {
+  if (holds.includes(true)) return true
+  return holds.includes(undefined) ? undefined : false
+}
 
 /** The columns of a row: the service leaves out any of them, or sends null. */
 export type Read<V extends Values> = {

@@ -24,4 +24,5 @@ export { AUDIENCE_EDITORS, CREATIVE_EDITORS, registerReference } from './write/e
 export { type Key, rowKey, type Stored, wholeKey } from './write/stored.ts'
 export { batchInput, batchOf } from './write/entity-batch.ts'
 export type { Change } from './write/change.ts'
-export { type Made, withParents } from './write/repeat/look.ts'
+export type { Recognition } from './write/declared.ts'
+export { withParents } from './write/repeat/look.ts'

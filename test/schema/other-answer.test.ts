@@ -132,7 +132,7 @@ describe('the results of a batch', () => {
     }
   }
 
-  it('are told by ID, in whatever order they come', async () => {
+  it('are matched by ID, in whatever order they come', async () => {
     expect(await batch([update('a'), remove('b')], [{ id: 'b' }, { id: 'a' }])).toEqual({
       ids: ['a', 'b'],
       status: 'DONE',
@@ -140,7 +140,7 @@ describe('the results of a batch', () => {
     })
   })
 
-  it('are told by ID beside a row that belongs to no operation', async () => {
+  it('are matched by ID beside a row that belongs to no operation', async () => {
     expect(await batch([update('a'), remove('b')], [{ id: 'x' }, { id: 'a' }, { id: 'b' }])).toEqual({
       ids: ['a', 'b'],
       status: 'DONE',
@@ -148,7 +148,16 @@ describe('the results of a batch', () => {
     })
   })
 
-  it('of operations on one entity are told in their order', async () => {
+  it('of creates are matched although the service shows what was sent in another form', async () => {
+    const creates = ['A ', 'B'].map((name) => ({ create: { fundingInstrumentId: 'F1', name } }))
+    expect(await batch(creates, [made('n1', 'A'), made('n2', 'B')])).toEqual({
+      ids: ['n1', 'n2'],
+      status: 'DONE',
+      unknown: [],
+    })
+  })
+
+  it('of operations on one entity are matched in their order', async () => {
     expect(await batch([update('a'), update('b'), update('a')], [{ id: 'a' }, { id: 'a' }, { id: 'b' }])).toMatchObject(
       {
         ids: ['a', 'b', 'a'],
@@ -157,13 +166,13 @@ describe('the results of a batch', () => {
     )
   })
 
-  it('of creates are told by order if all agrees', async () => {
+  it('of creates are matched by order if all agrees', async () => {
     expect(
       await batch([create('A'), update('a'), create('B')], [made('n1', 'A'), { id: 'a' }, made('n2', 'B')]),
     ).toEqual({ ids: ['n1', 'a', 'n2'], status: 'DONE', unknown: [] })
   })
 
-  it('of creates are told by rows that lack columns, if the others tell them apart', async () => {
+  it('of creates are matched by rows that lack columns, if the others tell them apart', async () => {
     const row = (id: string, name: string) => ({ id, name })
 
     expect(await batch([create('A'), create('B')], [row('n1', 'A'), row('n2', 'B')])).toMatchObject({
@@ -175,7 +184,7 @@ describe('the results of a batch', () => {
   it.each([
     ['DONE', ['n1', 'n2']],
     ['UNKNOWN', [null, null]],
-  ])('of creates are told by order if each row shows all that was sent for it: %s', async (status, ids) => {
+  ])('of creates are matched by order if each row shows all that was sent for it: %s', async (status, ids) => {
     const withBudget = { create: { fundingInstrumentId: 'f1', name: 'A', dailyBudgetAmountLocalMicro: 5 } }
     const rows = [{ ...made('n1', 'A'), daily_budget_amount_local_micro: 5 }, made('n2', 'A')]
 
@@ -185,7 +194,7 @@ describe('the results of a batch', () => {
     })
   })
 
-  it('are told by an ID in uppercase, to which the service answers in lowercase', async () => {
+  it('are matched by an ID in uppercase, to which the service answers in lowercase', async () => {
     expect(await batch([update('A1')], [{ id: 'a1' }])).toMatchObject({ ids: ['a1'], status: 'DONE' })
   })
 

@@ -19,6 +19,8 @@ export interface Fault {
   columns?: Record<string, unknown>
   /** The row that the fault is about, counted around. */
   at?: number
+  /** Other values of the columns of a row that it makes. */
+  stored?: Record<string, unknown>
   /** How long a row that was made is missing in lists. */
   hiddenMs?: number
   /** How many of the operations of a batch happen. Defaults to all. */
@@ -176,9 +178,10 @@ export async function startFaultyService({ clockMs = 0 } = {}): Promise<FaultySe
     return { status: 200, data: isMany ? made : made[0], happened: made.map((row) => row.id) }
   }
 
-  function create(all: ServiceRow[], params: object, { hiddenMs = 0 }: Fault): ServiceRow {
+  function create(all: ServiceRow[], params: object, { hiddenMs = 0, stored }: Fault): ServiceRow {
     const row = {
       ...params,
+      ...stored,
       id: `r${(lastId += 1)}`,
       created_at: `${new Date(Date.now() + clockMs).toISOString().slice(0, 19)}Z`,
       shownAt: Date.now() + hiddenMs,
@@ -284,7 +287,10 @@ function listed(rows: readonly ServiceRow[], query: Record<string, string>): Ser
       (row['deleted'] !== true || query['with_deleted'] === 'true') &&
       filters.every(([name, ids]) => {
         const column = name.replace(/s$/, '')
-        return ids.split(',').includes(String(column in row ? row[column] : row.id))
+        return ids
+          .toLowerCase()
+          .split(',')
+          .includes(String(column in row ? row[column] : row.id))
       }),
   )
 }

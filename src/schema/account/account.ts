@@ -188,9 +188,8 @@ builder.mutationFields((t) => ({
   createAccount: writeField(t, {
     payload: ['CreateAccountPayload', 'account', Account],
     endpoint: createAccount,
-    does: { action: 'CREATE' },
     // The service strictly limits reads of the list of accounts.
-    makes: { list: undefined },
+    does: { action: 'CREATE', recognized: { list: undefined } },
     description:
       'Creates an account with the values that the service sets; it has no parameters. Available only in the sandbox of ' +
       'the service: in production it fails with SANDBOX_ONLY, and nothing is sent (R-ACC-1).',

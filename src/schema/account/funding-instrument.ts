@@ -101,8 +101,11 @@ builder.mutationFields((t) => ({
   createFundingInstrument: writeField(t, {
     payload: ['CreateFundingInstrumentPayload', 'fundingInstrument', FundingInstrument],
     endpoint: createFundingInstrument,
-    does: { action: 'CREATE', money: ['creditLimitLocalMicro', 'fundedAmountLocalMicro'] },
-    makes: { isSorted: true },
+    does: {
+      action: 'CREATE',
+      money: ['creditLimitLocalMicro', 'fundedAmountLocalMicro'],
+      recognized: { isSorted: true },
+    },
     description:
       'Creates a funding instrument. Available only in the sandbox of the service: in production it fails with ' +
       'SANDBOX_ONLY, and nothing is sent (R-ACC-1).',

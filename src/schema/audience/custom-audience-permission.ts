@@ -85,9 +85,8 @@ builder.mutationFields((t) => ({
   grantCustomAudiencePermission: writeField(t, {
     payload: ['GrantCustomAudiencePermissionPayload', 'customAudiencePermission', CustomAudiencePermission],
     endpoint: grantCustomAudiencePermission,
-    does: { action: 'CREATE' },
     // An account has one for each audience.
-    makes: { filter: withParents('granted_account_ids') },
+    does: { action: 'CREATE', recognized: { filter: withParents('granted_account_ids') } },
     editors: AUDIENCE_EDITORS,
     description:
       'Shares a custom audience with another account, or changes what that account can do with it. Only the owner of the ' +

@@ -16,7 +16,7 @@ import {
   type Change,
   type Check,
   decide,
-  type Made,
+  type Recognition,
   type Stored,
   writeField,
 } from '../kit.ts'
@@ -47,7 +47,7 @@ import {
 } from './custom-audience-rules.ts'
 
 /** How a new audience is recognized. Its segments are not compared: rows show them in another form. */
-const NEW_AUDIENCE: Made = {
+const NEW_AUDIENCE: Recognition = {
   filter: ([only, ...others]) => (only && others.length === 0 && isQuery(only.name) ? { q: only.name } : {}),
   shownBy: { segments: null },
 }
@@ -56,8 +56,7 @@ builder.mutationFields((t) => ({
   createCustomAudience: writeField(t, {
     payload: ['CreateCustomAudiencePayload', 'customAudience', CustomAudience],
     endpoint: createCustomAudience,
-    does: { action: 'CREATE' },
-    makes: NEW_AUDIENCE,
+    does: { action: 'CREATE', recognized: NEW_AUDIENCE },
     editors: AUDIENCE_EDITORS,
     description:
       'Creates a custom audience. It cannot be targeted yet: `reasonsNotTargetable` has PROCESSING and TOO_SMALL, and ' +
@@ -104,11 +103,10 @@ builder.mutationFields((t) => ({
     ],
     endpoint: batchCustomAudiences,
     does: {
-      create: { action: 'CREATE' },
+      create: { action: 'CREATE', recognized: NEW_AUDIENCE },
       update: { action: 'UPDATE', id: 'customAudienceId' },
       delete: { action: 'DELETE', id: 'customAudienceId' },
     },
-    makes: NEW_AUDIENCE,
     editors: AUDIENCE_EDITORS,
     maxItems: MAX_CUSTOM_AUDIENCE_OPERATIONS,
     description:

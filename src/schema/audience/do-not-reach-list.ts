@@ -91,8 +91,6 @@ builder.mutationFields((t) => ({
     payload: ['CreateDoNotReachListPayload', 'doNotReachList', DoNotReachList],
     endpoint: createDoNotReachList,
     does: { action: 'CREATE' },
-    // An account has one.
-    makes: {},
     editors: AUDIENCE_EDITORS,
     description:
       'Creates the do-not-reach list of an account. An account can have only one (R-AUD-20). With `validateOnly`, the ' +

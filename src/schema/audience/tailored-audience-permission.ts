@@ -99,9 +99,8 @@ builder.mutationFields((t) => ({
   grantTailoredAudiencePermission: writeField(t, {
     payload: ['GrantTailoredAudiencePermissionPayload', 'tailoredAudiencePermission', TailoredAudiencePermission],
     endpoint: grantTailoredAudiencePermission,
-    does: { action: 'CREATE' },
     // An account has one for each audience.
-    makes: { filter: withParents('granted_account_ids') },
+    does: { action: 'CREATE', recognized: { filter: withParents('granted_account_ids') } },
     editors: AUDIENCE_EDITORS,
     description:
       'Shares a tailored audience with another account, or changes what that account can do with it, in version 5 of the ' +

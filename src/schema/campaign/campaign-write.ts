@@ -19,7 +19,6 @@ import {
   type InputFields,
   inputType,
   length,
-  type Made,
   notNull,
   ownAccountField,
   required,
@@ -277,14 +276,13 @@ const activationRule = (row: StoredRow<CampaignRow> | null | undefined) =>
 
 const deletion = deletionOf('campaignId', 'Campaign')
 
-/** How a new campaign is recognized. */
-const NEW_CAMPAIGN: Made = {
-  filter: withParents('funding_instrument_ids'),
-  isSorted: true,
-}
-
 const money = ['dailyBudgetAmountLocalMicro', 'totalBudgetAmountLocalMicro']
-const CREATES = { action: 'CREATE', money, serves: { in: 'FundingInstrument', id: 'fundingInstrumentId' } } as const
+const CREATES = {
+  action: 'CREATE',
+  money,
+  serves: { in: 'FundingInstrument', id: 'fundingInstrumentId' },
+  recognized: { filter: withParents('funding_instrument_ids'), isSorted: true },
+} as const
 const UPDATES = { action: 'UPDATE', id: 'campaignId', money } as const
 
 builder.mutationFields((t) => ({
@@ -292,7 +290,6 @@ builder.mutationFields((t) => ({
     payload: ['CreateCampaignPayload', 'campaign', Campaign],
     endpoint: createCampaign,
     does: CREATES,
-    makes: NEW_CAMPAIGN,
     description:
       'Creates a campaign. An account can have up to 200 active campaigns, and more on request to the service ' +
       '(R-CAMP-7).',
@@ -334,7 +331,6 @@ builder.mutationFields((t) => ({
     ],
     endpoint: batchCampaigns,
     does: { create: CREATES, update: UPDATES, delete: { action: 'DELETE', id: 'campaignId' } },
-    makes: NEW_CAMPAIGN,
     maxItems: MAX_CAMPAIGN_OPERATIONS,
     description:
       `Creates, updates and deletes up to ${MAX_CAMPAIGN_OPERATIONS} campaigns in one call, which succeeds or fails ` +

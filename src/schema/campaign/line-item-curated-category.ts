@@ -100,7 +100,6 @@ builder.mutationFields((t) => ({
     payload: ['CreateLineItemCuratedCategoryPayload', 'lineItemCuratedCategory', LineItemCuratedCategory],
     endpoint: createLineItemCuratedCategory,
     does: { action: 'CREATE' },
-    makes: {},
     description:
       'Adds a curated category to a line item, so that its ads are shown next to the content of that category.',
     input: inputType(

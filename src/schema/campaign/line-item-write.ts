@@ -7,7 +7,16 @@ import {
   updateLineItem,
   type LineItemParams,
 } from '../../rest/campaign/line-item.ts'
-import { batchField, batchOf, builder, type Change, type Check, type Made, withParents, writeField } from '../kit.ts'
+import {
+  batchField,
+  batchOf,
+  builder,
+  type Change,
+  type Check,
+  type Recognition,
+  withParents,
+  writeField,
+} from '../kit.ts'
 import { paramsOf } from '../write/params.ts'
 import { deletionOf } from '../write/entity-batch.ts'
 import { LineItem } from './line-item.ts'
@@ -23,7 +32,7 @@ import {
 import { lineItemCreation, lineItemUpdate } from './line-item-rules.ts'
 
 /** How a new line item is recognized. */
-const NEW_LINE_ITEM: Made = {
+const NEW_LINE_ITEM: Recognition = {
   filter: withParents('campaign_ids'),
   isSorted: true,
   shownBy: {
@@ -35,7 +44,12 @@ const NEW_LINE_ITEM: Made = {
 const deletion = deletionOf('lineItemId', 'LineItem')
 
 const money = ['bidAmountLocalMicro', 'dailyBudgetAmountLocalMicro', 'totalBudgetAmountLocalMicro']
-const CREATES = { action: 'CREATE', money, serves: { in: 'Campaign', id: 'campaignId' } } as const
+const CREATES = {
+  action: 'CREATE',
+  money,
+  serves: { in: 'Campaign', id: 'campaignId' },
+  recognized: NEW_LINE_ITEM,
+} as const
 const UPDATES = { action: 'UPDATE', id: 'lineItemId', money } as const
 
 builder.mutationFields((t) => ({
@@ -43,7 +57,6 @@ builder.mutationFields((t) => ({
     payload: ['CreateLineItemPayload', 'lineItem', LineItem],
     endpoint: createLineItem,
     does: CREATES,
-    makes: NEW_LINE_ITEM,
     description:
       `Creates a line item. A campaign can have up to ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, and an account up ` +
       'to 256 active ones (R-LI-15). With `validateOnly`, the line items of its campaign, the permitted placements and ' +
@@ -89,7 +102,6 @@ builder.mutationFields((t) => ({
     ],
     endpoint: batchLineItems,
     does: { create: CREATES, update: UPDATES, delete: { action: 'DELETE', id: 'lineItemId' } },
-    makes: NEW_LINE_ITEM,
     maxItems: MAX_LINE_ITEM_OPERATIONS,
     description:
       `Creates, updates and deletes up to ${MAX_LINE_ITEM_OPERATIONS} line items in one call, which succeeds or ` +

@@ -135,11 +135,14 @@ builder.mutationFields((t) => ({
   createMediaCreative: writeField(t, {
     payload: ['CreateMediaCreativePayload', 'mediaCreative', MediaCreative],
     endpoint: createMediaCreative,
-    does: { action: 'CREATE', serves: { in: 'LineItem', id: 'lineItemId' } },
-    makes: {
-      filter: withParents('line_item_ids'),
-      // It is ignored for prerolls (R-PROMO-11).
-      shownBy: { landing_url: (row, sent) => (row.landing_url === null ? sent : row.landing_url) },
+    does: {
+      action: 'CREATE',
+      serves: { in: 'LineItem', id: 'lineItemId' },
+      recognized: {
+        filter: withParents('line_item_ids'),
+        // It is ignored for prerolls (R-PROMO-11).
+        shownBy: { landing_url: (row, sent) => (row.landing_url === null ? sent : row.landing_url) },
+      },
     },
     description:
       'Adds account media to a line item. Media creatives cannot be updated. With `validateOnly`, the line item and ' +

@@ -75,11 +75,13 @@ builder.mutationFields((t) => ({
   createPromotedAccount: writeField(t, {
     payload: ['CreatePromotedAccountPayload', 'promotedAccount', PromotedAccount],
     endpoint: createPromotedAccount,
-    does: { action: 'CREATE', serves: { in: 'LineItem', id: 'lineItemId' } },
-    // A line item promotes a user once (R-PROMO-3).
-    makes: {
-      filter: withParents('line_item_ids'),
-      isSorted: true,
+    does: {
+      action: 'CREATE',
+      serves: { in: 'LineItem', id: 'lineItemId' },
+      recognized: {
+        filter: withParents('line_item_ids'),
+        isSorted: true,
+      },
     },
     description:
       'Promotes a user with a line item of the product type PROMOTED_ACCOUNT (R-PROMO-2). A user whom the line item ' +

@@ -61,14 +61,17 @@ builder.mutationFields((t) => ({
         '(R-PROMO-6).',
     ],
     endpoint: createPromotedPosts,
-    does: { action: 'CREATE', serves: { in: 'LineItem', id: 'lineItemId' } },
-    makes: {
-      filter: withParents('line_item_ids'),
-      isSorted: true,
-      // It can be that of a copy, which no other column tells (R-PROMO-6).
-      shownBy: {
-        post_id: ({ post_id: id }, _, all) =>
-          all.some(({ post_id: sent }) => String(sent) === String(id)) ? id : undefined,
+    does: {
+      action: 'CREATE',
+      serves: { in: 'LineItem', id: 'lineItemId' },
+      recognized: {
+        filter: withParents('line_item_ids'),
+        isSorted: true,
+        // It can be that of a copy, which no other column tells (R-PROMO-6).
+        shownBy: {
+          post_id: ({ post_id: id }, _, all) =>
+            all.some(({ post_id: sent }) => String(sent) === String(id)) ? id : undefined,
+        },
       },
     },
     maxItems: MAX_PROMOTED_POSTS,

@@ -71,8 +71,11 @@ builder.mutationFields((t) => ({
   createScheduledPromotedPost: writeField(t, {
     payload: ['CreateScheduledPromotedPostPayload', 'scheduledPromotedPost', ScheduledPromotedPost],
     endpoint: createScheduledPromotedPost,
-    does: { action: 'CREATE', serves: { in: 'LineItem', id: 'lineItemId' } },
-    makes: { filter: withParents('line_item_ids') },
+    does: {
+      action: 'CREATE',
+      serves: { in: 'LineItem', id: 'lineItemId' },
+      recognized: { filter: withParents('line_item_ids') },
+    },
     description: 'Promotes a scheduled post with a line item once the post is published.',
     input: inputType(
       'CreateScheduledPromotedPostInput',

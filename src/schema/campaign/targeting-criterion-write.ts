@@ -19,7 +19,6 @@ import {
   type Check,
   decide,
   inputType,
-  type Made,
   ownAccountField,
   required,
   rowKey,
@@ -185,17 +184,13 @@ function categoryRule(
 
 const deletion = deletionOf('targetingCriterionId', 'TargetingCriterion')
 
-/** How a new targeting criterion is recognized. */
-const NEW_CRITERION: Made = {
-  filter: withParents('line_item_ids'),
-}
+const CREATES = { action: 'CREATE', recognized: { filter: withParents('line_item_ids') } } as const
 
 builder.mutationFields((t) => ({
   createTargetingCriterion: writeField(t, {
     payload: ['CreateTargetingCriterionPayload', 'targetingCriterion', TargetingCriterion],
     endpoint: createTargetingCriterion,
-    does: { action: 'CREATE' },
-    makes: NEW_CRITERION,
+    does: CREATES,
     description:
       'Creates a targeting criterion. Criteria cannot be updated. A line item can have one AGE bucket and one EVENT ' +
       '(R-TGT-5), custom audiences must be targetable (R-TGT-6), and a TV_SHOW requires an earlier LOCATION of the ' +
@@ -227,8 +222,7 @@ builder.mutationFields((t) => ({
         'changed nothing.',
     ],
     endpoint: batchTargetingCriteria,
-    does: { create: { action: 'CREATE' }, delete: { action: 'DELETE', id: 'targetingCriterionId' } },
-    makes: NEW_CRITERION,
+    does: { create: CREATES, delete: { action: 'DELETE', id: 'targetingCriterionId' } },
     maxItems: MAX_TARGETING_OPERATIONS,
     description:
       `Creates and deletes up to ${MAX_TARGETING_OPERATIONS} targeting criteria in one call, which succeeds or fails ` +

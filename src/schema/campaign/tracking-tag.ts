@@ -67,8 +67,7 @@ builder.mutationFields((t) => ({
   createTrackingTag: writeField(t, {
     payload: ['CreateTrackingTagPayload', 'trackingTag', TrackingTag],
     endpoint: createTrackingTag,
-    does: { action: 'CREATE' },
-    makes: { filter: withParents('line_item_ids') },
+    does: { action: 'CREATE', recognized: { filter: withParents('line_item_ids') } },
     description: 'Creates a tracking tag for a line item.',
     input: inputType('CreateTrackingTagInput', 'The tracking tag to create.', (t) => ({
       ...inLineItem(t),

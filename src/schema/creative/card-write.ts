@@ -127,8 +127,7 @@ builder.mutationFields((t) => ({
   createCard: writeField(t, {
     payload: ['CreateCardPayload', 'card', ComposableCard],
     endpoint: createCard,
-    does: { action: 'CREATE' },
-    makes: { isSorted: true },
+    does: { action: 'CREATE', recognized: { isSorted: true } },
     editors: CREATIVE_EDITORS,
     description:
       'Creates a composable card. Posts refer to it by its URI. With `validateOnly`, its media items are read, one ' +

@@ -16,7 +16,7 @@ import {
   deleteField,
   Entity,
   type InputFields,
-  type Made,
+  type Recognition,
   Node,
   ownAccountField,
   ownId,
@@ -73,20 +73,19 @@ const SendDraftPostPreviewPayload = builder.objectRef<Outcome<true>>('SendDraftP
     isSent: t.boolean({
       nullable: false,
       description: 'Whether the service accepted the preview. False if the input was refused or only validated.',
-      resolve: ({ data }) => data === true,
+      resolve: ({ data, receipt }) => data === true || receipt?.outcome === 'REPLAYED',
     }),
   }),
 })
 
 /** How a new draft is recognized. */
-const NEW_DRAFT: Made = { filter: ofAuthor, shownBy: { as_user_id: (row) => row.user_id } }
+const NEW_DRAFT: Recognition = { filter: ofAuthor, shownBy: { as_user_id: (row) => row.user_id } }
 
 builder.mutationFields((t) => ({
   createDraftPost: writeField(t, {
     payload: ['CreateDraftPostPayload', 'draftPost', DraftPost],
     endpoint: createDraftPost,
-    does: { action: 'CREATE' },
-    makes: NEW_DRAFT,
+    does: { action: 'CREATE', recognized: NEW_DRAFT },
     editors: CREATIVE_EDITORS,
     description:
       'Creates a draft. Nobody sees it. With `validateOnly`, its media items are read, one call each, its card, its ' +
@@ -133,8 +132,7 @@ builder.mutationFields((t) => ({
   sendDraftPostPreview: writeField(t, {
     payload: SendDraftPostPreviewPayload,
     endpoint: sendDraftPostPreview,
-    does: { action: 'UPDATE', type: 'DraftPost', id: 'draftPostId' },
-    makes: { result: true },
+    does: { action: 'UPDATE', type: 'DraftPost', id: 'draftPostId', recognized: { list: undefined } },
     editors: CREATIVE_EDITORS,
     description:
       'Sends a notification with a preview of the draft to all devices on which the caller uses an official app. ' +

@@ -70,8 +70,7 @@ builder.mutationFields((t) => ({
   createImageConversationCard: writeField(t, {
     payload: ['CreateImageConversationCardPayload', 'imageConversationCard', ImageConversationCard],
     endpoint: createImageConversationCard,
-    does: { action: 'CREATE' },
-    makes: NEW_CONVERSATION_CARD,
+    does: { action: 'CREATE', recognized: NEW_CONVERSATION_CARD },
     editors: CREATIVE_EDITORS,
     description:
       'Creates an image conversation card. Posts refer to it by its URI. With `validateOnly`, its media items are ' +
@@ -93,7 +92,6 @@ builder.mutationFields((t) => ({
     payload: ['UpdateImageConversationCardPayload', 'imageConversationCard', ImageConversationCard],
     endpoint: updateImageConversationCard,
     does: { action: 'UPDATE', id: 'cardId' },
-    ...NEW_CONVERSATION_CARD,
     editors: CREATIVE_EDITORS,
     description:
       'Updates an image conversation card in all posts that show it. With `validateOnly`, the card and the media ' +

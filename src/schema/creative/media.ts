@@ -183,8 +183,6 @@ builder.mutationFields((t) => ({
     payload: ['AddMediaToLibraryPayload', 'media', Media],
     endpoint: addMediaToLibrary,
     does: { action: 'CREATE' },
-    // Its key is its ID.
-    makes: {},
     editors: CREATIVE_EDITORS,
     description:
       'Adds an uploaded media item to the library, so that cards and posts can use it (R-CARD-2). Media that was ' +

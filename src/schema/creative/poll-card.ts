@@ -92,9 +92,8 @@ builder.mutationField('createPollCard', (t) =>
   writeField(t, {
     payload: ['CreatePollCardPayload', 'pollCard', PollCard],
     endpoint: createPollCard,
-    does: { action: 'CREATE' },
     // Rows have the URL of the media item, not its key.
-    makes: { shownBy: { media_key: null } },
+    does: { action: 'CREATE', recognized: { shownBy: { media_key: null } } },
     editors: CREATIVE_EDITORS,
     description:
       'Creates a poll card. The poll opens at once, not when the card is attached to a post. A poll card cannot be ' +

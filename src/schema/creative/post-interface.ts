@@ -4,7 +4,7 @@ import { listMedia } from '../../rest/creative/media.ts'
 import { listPostPreviews } from '../../rest/creative/post-preview.ts'
 import type { PostRow } from '../../rest/creative/post.ts'
 import { idOf, type Long } from '../../rest/types.ts'
-import { accountOf, builder, connectionType, Entity, keyOnly, lookUpCost, type Made, Node } from '../kit.ts'
+import { accountOf, builder, connectionType, Entity, keyOnly, lookUpCost, type Recognition, Node } from '../kit.ts'
 import { restUserId } from '../node/global-id.ts'
 import { typeNameOf } from '../node/row.ts'
 import { Card } from './card.ts'
@@ -96,4 +96,4 @@ export const authorArg = builder.args((t) =>
 export const authorFilter = ({ userId }: { userId?: string | null }) => ({ user_id: restUserId(userId) })
 
 /** The posts of the author of a new post. By default, lists have those of the FULL promotable user. */
-export const ofAuthor: NonNullable<Made['filter']> = ([sent]) => ({ user_id: sent?.['as_user_id'] })
+export const ofAuthor: NonNullable<Recognition['filter']> = ([sent]) => ({ user_id: sent?.['as_user_id'] })

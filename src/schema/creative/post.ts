@@ -196,19 +196,21 @@ builder.mutationFields((t) => ({
   createPost: writeField(t, {
     payload: ['CreatePostPayload', 'post', PublishedPost],
     endpoint: createPost,
-    does: { action: 'CREATE' },
     // Posts do not show the options of their video.
-    makes: {
-      filter: ofAuthor,
-      shownBy: {
-        as_user_id: ({ user }) => (typeof user === 'object' && user && 'id_str' in user ? user.id_str : undefined),
-        text: (row) => row.full_text ?? row.text,
-        trim_user: null,
-        post_mode: null,
-        video_cta: null,
-        video_cta_value: null,
-        video_description: null,
-        video_title: null,
+    does: {
+      action: 'CREATE',
+      recognized: {
+        filter: ofAuthor,
+        shownBy: {
+          as_user_id: ({ user }) => (typeof user === 'object' && user && 'id_str' in user ? user.id_str : undefined),
+          text: (row) => row.full_text ?? row.text,
+          trim_user: null,
+          post_mode: null,
+          video_cta: null,
+          video_cta_value: null,
+          video_description: null,
+          video_title: null,
+        },
       },
     },
     editors: CREATIVE_EDITORS,

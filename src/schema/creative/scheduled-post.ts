@@ -17,7 +17,7 @@ import {
   deleteField,
   Entity,
   inputType,
-  type Made,
+  type Recognition,
   momentOf,
   Node,
   nodeType,
@@ -113,7 +113,7 @@ const SCHEDULED_AT =
 registerReference('ScheduledPost', (account, id) => rowKey(listScheduledPosts, account, id))
 
 /** How a new scheduled post is recognized. */
-const NEW_SCHEDULED_POST: Made = {
+const NEW_SCHEDULED_POST: Recognition = {
   list: listScheduledPosts,
   filter: ofAuthor,
   shownBy: {
@@ -131,8 +131,7 @@ builder.mutationFields((t) => ({
   createScheduledPost: writeField(t, {
     payload: ['CreateScheduledPostPayload', 'scheduledPost', ScheduledPost],
     endpoint: createScheduledPost,
-    does: { action: 'CREATE' },
-    makes: NEW_SCHEDULED_POST,
+    does: { action: 'CREATE', recognized: NEW_SCHEDULED_POST },
     editors: CREATIVE_EDITORS,
     description:
       'Schedules a post, which the service publishes at the set time. With `validateOnly`, its media items are ' +

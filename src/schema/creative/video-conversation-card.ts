@@ -94,8 +94,7 @@ builder.mutationFields((t) => ({
   createVideoConversationCard: writeField(t, {
     payload: ['CreateVideoConversationCardPayload', 'videoConversationCard', VideoConversationCard],
     endpoint: createVideoConversationCard,
-    does: { action: 'CREATE' },
-    makes: NEW_CONVERSATION_CARD,
+    does: { action: 'CREATE', recognized: NEW_CONVERSATION_CARD },
     editors: CREATIVE_EDITORS,
     description:
       'Creates a video conversation card. Posts refer to it by its URI. With `validateOnly`, its media items are ' +
@@ -117,7 +116,6 @@ builder.mutationFields((t) => ({
     payload: ['UpdateVideoConversationCardPayload', 'videoConversationCard', VideoConversationCard],
     endpoint: updateVideoConversationCard,
     does: { action: 'UPDATE', id: 'cardId' },
-    ...NEW_CONVERSATION_CARD,
     editors: CREATIVE_EDITORS,
     description:
       'Updates a video conversation card in all posts that show it. With `validateOnly`, the card and the media ' +

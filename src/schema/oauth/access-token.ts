@@ -21,7 +21,6 @@ builder.mutationFields((t) => ({
     payload: ['CreateAccessTokenPayload', 'accessToken', OAuthAccessToken],
     endpoint: createAccessToken,
     does: { action: 'CREATE' },
-    makes: {},
     operatorOnly: true,
     description:
       'Exchanges a request token for an access token of the user who authorized it. Only the operator can call this.',

@@ -19,7 +19,6 @@ builder.mutationFields((t) => ({
     payload: ['CreateBearerTokenPayload', 'bearerToken', BearerToken],
     endpoint: createBearerToken,
     does: { action: 'CREATE' },
-    makes: {},
     operatorOnly: true,
     description:
       'Requests the bearer token of the client application (R-AUTH-16), and returns it. One that was requested within the ' +

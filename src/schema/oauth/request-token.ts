@@ -93,7 +93,6 @@ builder.mutationField('createRequestToken', (t) =>
     payload: ['CreateRequestTokenPayload', 'requestToken', OAuthRequestToken],
     endpoint: createRequestToken,
     does: { action: 'CREATE' },
-    makes: {},
     operatorOnly: true,
     description: 'Requests a request token, the first step of signing a user in. Only the operator can call this.',
     input: inputType(

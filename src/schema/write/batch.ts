@@ -13,10 +13,10 @@ import type { Check, InputProblem } from './input.ts'
 import { asData, outcomeOf, Payload, targetId, validationOf, type Outcome } from './mutation.ts'
 import { isAnswered, isRefusal, isUnreadable, refusalError, refusalErrors } from './refusal.ts'
 import { lookFor } from './repeat/look.ts'
-import { idOfMade, readMade } from './repeat/made.ts'
+import { idOfRow, readAgain } from './repeat/made.ts'
 import { beginWrite, type BegunWrite, type Ids, type WriteCall } from './repeat/write.ts'
 import { report, REUSED, selectsReceipt, type MutationUse } from './repeat/use.ts'
-import { tellResults } from './result.ts'
+import { matchResults } from './result.ts'
 import { Stored } from './stored.ts'
 
 /** The result of a batch: a row for each operation, in order. Null for an operation without a row. */
@@ -228,10 +228,10 @@ function callOf<Params extends SentOperation, R>(
   params: readonly Params[],
   indexes: readonly number[],
 ): Omit<WriteCall<(R | null)[]>, 'nth' | 'isLast'> {
-  const { context, check, makes } = use
+  const { context, check, creation } = use
   const operations = sentOperations(batch, params, indexes)
   const sent = indexes.map((index) => params[index]!)
-  const idsOf = (rows: readonly unknown[]) => indexes.map((_, position) => idOfMade(makes ?? {}, rows[position]))
+  const idsOf = (rows: readonly unknown[]) => indexes.map((_, position) => idOfRow(creation?.type, rows[position]))
   return {
     async send() {
       const { rows, error } = await batch.send(context.rest, sent).then(
@@ -242,20 +242,20 @@ function callOf<Params extends SentOperation, R>(
           throw error
         },
       )
-      const told = makes || operations.some(({ target }) => target) ? resultsOf(use, operations, rows) : rows
-      if (told.every((row) => row !== undefined)) return told as (R | null)[]
+      const matched = creation || operations.some(({ target }) => target) ? resultsOf(use, operations, rows) : rows
+      if (matched.every((row) => row !== undefined)) return matched as (R | null)[]
       throw error
     },
     indexes,
     targets: operations.map(({ target }) => (target ? targetId(target) : null)),
     idsOf,
-    toldIds: ({ rows }) => (rows ? idsOf(resultsOf(use, operations, rows)) : []),
+    confirmedIds: ({ rows }) => (rows ? idsOf(resultsOf(use, operations, rows)) : []),
     sought: operations.flatMap(({ target, made }, position) => (target ? [] : [{ position, sent: { ...made } }])),
-    look: lookFor(context, makes ?? {}, { account_id: check.ids.inPath[0] ?? '' }),
+    look: lookFor(context, creation, { account_id: check.ids.inPath[0] ?? '' }),
     read: (ids) =>
       Promise.all(
         ids.map(async (id, position) => {
-          const row = await readMade<R | null>(context, makes ?? {}, id)
+          const row = await readAgain<R>(context, id)
           const { target, deletes } = operations[position] ?? {}
           return row ?? (deletes && target ? asData<R>(rowOf(target.account, target.id)) : null)
         }),
@@ -263,7 +263,7 @@ function callOf<Params extends SentOperation, R>(
   }
 }
 
-/** Adds the rows of a call that are known by their IDs, although not all of them are, unless its answer has told them. */
+/** Adds the rows of a call that are known by their IDs, although not all of them are, unless its answer has them. */
 async function addKnownRows<R>(
   { indexes, read }: Pick<WriteCall<(R | null)[]>, 'indexes' | 'read'>,
   known: Ids,
@@ -290,24 +290,24 @@ function sentOperations<Params extends SentOperation>(
   }))
 }
 
-/** The row of each operation of a call; undefined where the rows do not tell it. */
+/** The row of each operation of a call; undefined where the rows do not show it. */
 function resultsOf(
-  { makes = {} }: MutationUse,
+  { creation }: MutationUse,
   operations: ReturnType<typeof sentOperations>,
   rows: readonly unknown[],
 ): unknown[] {
-  return tellResults(
+  return matchResults(
     operations.map(({ target, made }) => ({ id: target?.id, sent: made })),
     rows,
-    makes,
+    creation,
   )
 }
 
-/** The error of a response whose rows cannot all be told to the operations of its call. */
+/** The error of a response whose rows cannot all be matched with the operations of its call. */
 function resultsUnknown(rows: readonly unknown[]): UpstreamError {
   return new UpstreamError({
     code: 'UPSTREAM_UNAVAILABLE',
-    message: 'The service accepted the operations, but its response does not tell which row belongs to which of them',
+    message: 'The service accepted the operations, but its response does not show which row belongs to which of them',
     status: 200,
     outcomeUnknown: true,
     isOfOther: true,
@@ -354,7 +354,7 @@ function indexIn(
 }
 
 /**
- * Adds the rows that a response tells although it cannot be used, and, if it does not have the documented form, rows with only the
+ * Adds the rows of a response that cannot be used as a whole, and, if it does not have the documented form, rows with only the
  * ID of the operation's target, whose other columns have the error.
  */
 function addAnsweredRows<Params extends SentOperation, R>(
@@ -366,10 +366,10 @@ function addAnsweredRows<Params extends SentOperation, R>(
   data: (R | Error | null)[],
 ): void {
   const operations = sentOperations(batch, params, indexes)
-  const told = resultsOf(use, operations, error.rows ?? [])
+  const matched = resultsOf(use, operations, error.rows ?? [])
   indexes.forEach((index, position) => {
     const { target } = operations[position]!
-    const row = told[position] ?? (target && !error.isOfOther && unreadRow(target.account, target.id, error))
+    const row = matched[position] ?? (target && !error.isOfOther && unreadRow(target.account, target.id, error))
     if (row) data[index] = asData<R>(row)
   })
 }

@@ -1,3 +1,4 @@
+import type { ListEndpoint } from '../../rest/endpoint.ts'
 import { memoize1 } from '@graphql-tools/utils'
 import { getNamedType, isInputObjectType, type GraphQLField, type GraphQLSchema } from 'graphql'
 
@@ -12,7 +13,30 @@ export interface Declared {
   money?: readonly string[]
   /** What it is put into, of which this input field has the ID, if it serves as soon as that does. */
   serves?: { in: string; id: string }
+  /** How a row that it creates is recognized if the response is lost. Defaults to what was sent, in the list of the type. */
+  recognized?: Recognition
 }
+
+/** How a row that was created is recognized in a list. */
+export interface Recognition {
+  /** Defaults to the list of its type. Undefined if no list is to be read. */
+  list?: ListEndpoint | undefined
+  /** The parameters of the list that leave only rows with the same parent. */
+  filter?: (sent: readonly Columns[]) => object
+  /** Whether the list can be sorted by the time of creation. */
+  isSorted?: boolean
+  /** What is compared with a parameter instead of the column of its name. Null if no column shows it. */
+  shownBy?: Readonly<Record<string, ShownBy | null>>
+}
+
+/** The parameters or the columns of a row, by their names on the wire. */
+export type Columns = Readonly<Record<string, unknown>>
+
+/**
+ * The value of a row that is compared with one that was sent: that value itself if the row shows it in another way; undefined if
+ * it is not known. `all` has what is sent for all rows of the call.
+ */
+type ShownBy = (row: Columns, sent: unknown, all: readonly Columns[]) => unknown
 
 /** What each kind of operation of a batch does, by the names of its input fields. */
 export type DeclaredOperations = Readonly<Partial<Record<'create' | 'update' | 'delete', Declared>>>
@@ -30,6 +54,12 @@ export function declaredOf({ extensions }: AnyField): Declared | DeclaredOperati
 /** Whether a mutation does one thing. */
 export function isSingle(does: Declared | DeclaredOperations): does is Declared {
   return 'action' in does
+}
+
+/** What a mutation does that must not happen twice, so that it takes an idempotency key. Undefined if it does no such thing. */
+export function unrepeatable(does: Declared | DeclaredOperations): Declared | undefined {
+  const declared = isSingle(does) ? does : does.create
+  return declared?.action === 'CREATE' || declared?.recognized ? declared : undefined
 }
 
 /** All that the mutations of a schema do. */

@@ -12,7 +12,7 @@ import { refusedItems, sendBatch, type BatchOutcome, type PreparedBatch, type Se
 import { batchPayloadType, type DeclaredBatchPayload } from './entity-batch.ts'
 import { applyInOrder, keysOf, validate, type Change, type Operation } from './change.ts'
 import { existenceKeys } from './existence.ts'
-import type { Declared, DeclaredOperations, DoesExtensions } from './declared.ts'
+import type { Declared, DeclaredOperations } from './declared.ts'
 import { Check } from './input.ts'
 import { paramsOf } from './params.ts'
 import { refusePast } from './rule.ts'
@@ -29,8 +29,8 @@ import {
 import { assertOperator } from './operator.ts'
 import { isAnswered, isRefusal, isUnreadable, refusalErrors, type FieldOf } from './refusal.ts'
 import { UpstreamError } from '../../rest/errors.ts'
-import { lookFor, type Made } from './repeat/look.ts'
-import { idOfMade, madeOfType, readMade } from './repeat/made.ts'
+import { lookFor } from './repeat/look.ts'
+import { creationBy, idOfRow, readAgain } from './repeat/made.ts'
 import { beginWrite, type BegunWrite } from './repeat/write.ts'
 import { checkKey, report, REUSED, selectsReceipt, type MutationUse, type WriteArgs } from './repeat/use.ts'
 import { Stored, type Key } from './stored.ts'
@@ -64,11 +64,6 @@ interface FieldOptions<Input extends object, Payload, Prepared, E extends Endpoi
   description: string
   /** The key of what a change of any input can need before it is sent. Defaults to nothing. */
   canNeed?: Key<unknown>
-  /**
-   * What the mutation makes, so that it can be repeated with an idempotency key. Undefined if it makes nothing. Its type and
-   * its list default to those of the row in the payload.
-   */
-  makes?: Made
   /** The type of the argument `input`. Undefined if the mutation has none. */
   input?: InputRef<Input>
   /**
@@ -180,7 +175,7 @@ export function batchField<Input extends object, Params extends SentOperation, R
   })
 }
 
-/** What tells a batch from a single write. */
+/** What distinguishes a batch from a single write. */
 interface MutationKind<Input extends object, Prepared, Data> {
   type: OutputRef<Outcome<Data>>
   /** The type of the rows in the payload, if it is declared by them. */
@@ -201,8 +196,9 @@ function mutationField<Input extends object, Prepared, Data>(
   options: Omit<FieldOptions<Input, never, Prepared>, 'payload'>,
   { type, rowType, args, limits, changesOf, leftOut, send }: MutationKind<Input, Prepared, Data>,
 ): MutationField {
-  const { endpoint, does, operatorOnly, description, input, makes: made, prepare } = options
-  const makes = made && rowType !== undefined ? madeOfType(rowType, made) : made
+  const { endpoint, operatorOnly, description, input, prepare } = options
+  const does = typed(options.does, rowType)
+  const creation = creationBy(does, endpoint.params)
   const cost: WriteCost = {
     endpoint,
     batch: limits,
@@ -224,7 +220,7 @@ function mutationField<Input extends object, Prepared, Data>(
   const all: InputFieldMap = {
     ...(input && { input: inputArg(t, input) }),
     ...args,
-    ...(makes && {
+    ...(creation && {
       idempotencyKey: t.arg.string({
         description:
           'A key of the caller for this write, 1 to 255 printable characters, for example a UUID. Within 24 hours, another use of ' +
@@ -241,7 +237,7 @@ function mutationField<Input extends object, Prepared, Data>(
   }
   return t.field({
     type,
-    extensions: { ...semanticNonNull, ...writeCost(cost), ...doing(does, rowType) },
+    extensions: { ...semanticNonNull, ...writeCost(cost), does },
     description,
     args: all,
     resolve(_root, { input: given = {}, ...args }, context, info) {
@@ -249,7 +245,7 @@ function mutationField<Input extends object, Prepared, Data>(
       if (operatorOnly) assertOperator(context)
       const type = inputTypeOf(info)
       const check = new Check(given as Input, input ? ['input'] : [], undefined, { type, now: context.writes?.now })
-      const use = { context, info, inputType: type, check, args: args as WriteArgs, makes }
+      const use = { context, info, inputType: type, check, args: args as WriteArgs, creation }
       const prepared = prepare(check, info)
       checkKey(use)
       return send(use, prepared)
@@ -257,10 +253,10 @@ function mutationField<Input extends object, Prepared, Data>(
   })
 }
 
-/** The extensions of a mutation that does this to rows of this type. */
-function doing(does: Does, rowType = ''): DoesExtensions {
-  const typed = (each: OfPayload): Declared => ({ type: rowType, ...each })
-  return { does: 'action' in does ? typed(does) : mapValues({ ...does }, typed) }
+/** What a mutation does to rows of this type, unless it names another one. */
+function typed(does: Does, type = ''): Declared | DeclaredOperations {
+  const withType = (each: OfPayload): Declared => ({ type, ...each })
+  return 'action' in does ? withType(does) : mapValues({ ...does }, withType)
 }
 
 /** The argument `input`, with the description of its type. */
@@ -297,7 +293,7 @@ async function write<Input extends object, Params extends object, Data>(
   mutation: MutationUse<Input>,
   prepared: PreparedWrite<Input, Params, Data>,
 ): Promise<Outcome<Data>> {
-  const { context, check, makes } = mutation
+  const { context, check, creation } = mutation
   const { validateOnly, idempotencyKey = null } = mutation.args
   const { endpoint, editors, ids = check.ids.inPath, send, fieldOf, ...others } = prepared
   const { params = send ? undefined : paramsOf<Params>(check), apply = () => params, ...change } = others
@@ -316,8 +312,8 @@ async function write<Input extends object, Params extends object, Data>(
     const [sent] = applyInOrder(operations, [0], stored)
     if (check.found.problems.length > 0) return refused
     const path = pathTo(endpoint, ids)
-    const made = makes ? [{ ...sent }] : []
-    use = await beginWrite(mutation, made)
+    const created = creation ? [{ ...sent }] : []
+    use = await beginWrite(mutation, created)
     if (!use) return { ...refused, userErrors: [REUSED] }
     if (use.isFirst) refusePast(check)
     if (check.found.problems.length > 0) return refused
@@ -328,10 +324,10 @@ async function write<Input extends object, Params extends object, Data>(
       indexes: [0],
       targets: [target],
       send: () => (send ? send(context.rest, stored) : context.rest.call(endpoint, path, sent)),
-      idsOf: (row) => [makes ? idOfMade(makes, row) : target],
-      read: ([id = null]) => readMade<Data>(context, makes ?? {}, id),
-      sought: made.map((one) => ({ position: 0, sent: one })),
-      look: makes && lookFor(context, makes, path),
+      idsOf: (row) => [creation ? idOfRow(creation.type, row) : target],
+      read: async ([id = null]) => asData<Data>(await readAgain(context, id)),
+      sought: created.map((one) => ({ position: 0, sent: one })),
+      look: lookFor(context, creation, path),
     })
     return outcomeOf(check, data, use.receipt())
   } catch (error) {
@@ -339,7 +335,7 @@ async function write<Input extends object, Params extends object, Data>(
     if (!receipt && isRefusal(error)) return { ...refused, userErrors: refusalErrors(error, check, fieldOf) }
     if (!(error instanceof UpstreamError)) throw error
     const target = isAnswered(error) ? check.ids.target : undefined
-    // Otherwise, only the receipt tells what is known of it.
+    // Otherwise, only the receipt has what is known of it.
     if (!target && !(receipt && selectsReceipt(mutation))) throw error
     report(mutation, error)
     // The ID of a write that the service accepted is all that is known of it. A response about another entity confirms nothing.

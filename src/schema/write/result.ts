@@ -2,7 +2,9 @@ import { variantKey } from '../../json/json.ts'
 import { isObject, pickBy } from '../../json/object.ts'
 import { plainRow } from '../../rest/json/lazy-row.ts'
 import { idOf, type Row } from '../../rest/types.ts'
-import { fitsTo, isEmpty, type Columns, type Made } from './repeat/look.ts'
+import { isEmpty } from '../../rest/value.ts'
+import type { Columns } from './declared.ts'
+import { fitsTo, type Creation } from './repeat/look.ts'
 
 /** An operation of a call: the ID of the entity that it changes, if it makes none, and what is sent for it. */
 interface SentOperation {
@@ -11,15 +13,16 @@ interface SentOperation {
 }
 
 /**
- * The row of each operation of a call, at its position; undefined where the rows do not tell it. The rows of entities with an ID
- * are told by it. Those of creates are told by their order, if there is a row for each operation, every known ID is at its
- * operation, and no row shows anything else than was sent for it (see `areShown`): otherwise none of them is told.
+ * The row of each operation of a call, at its position; undefined where the rows do not show it. The rows of entities with an ID
+ * are matched by it. Those of creates are matched by their order, if there is a row for each operation, every known ID is at its
+ * operation, and no row shows anything else than was sent for it (see `areShown`): otherwise none of them is matched.
  */
-export function tellResults(
+export function matchResults(
   operations: readonly SentOperation[],
   rows: readonly unknown[],
-  { shownBy = {} }: Pick<Made, 'shownBy'>,
+  creation: Pick<Creation, 'shownBy' | 'params'> = { params: {} },
 ): unknown[] {
+  const { shownBy = {} } = creation
   const ids = rows.map((row) => (isRow(row) ? idOf(row) : undefined))
   // The service takes IDs in uppercase too, and answers in lowercase.
   const named = operations.map(({ id }) => id?.toLowerCase())
@@ -27,13 +30,13 @@ export function tellResults(
     id === undefined ? { position, sent: { ...sent } } : [],
   )
   const allSent = creates.map(({ sent }) => sent)
-  const areCreatesTold =
+  const areCreatesMatched =
     ids.length === operations.length &&
     named.every((id, position) => id === undefined || ids[position] === id) &&
     creates.every(({ position }) => isOwn(position)) &&
     areShown(creates.map(({ position, sent }) => showing(sent, rows[position])))
   return named.map((id, position) => {
-    if (id === undefined) return areCreatesTold ? rows[position] : undefined
+    if (id === undefined) return areCreatesMatched ? rows[position] : undefined
     const [own, received] = [positionsOf(id, named), positionsOf(id, ids)]
     // Several operations can change one entity: then their rows have its ID in their order.
     return own.length === received.length ? rows[received[own.indexOf(position)]!] : undefined
@@ -51,7 +54,7 @@ export function tellResults(
     const shown: Columns = { ...plainRow(row) }
     // Where an empty value is sent for a new row, the service sets its default.
     const given = pickBy(sent, (value, name) => !isEmpty(value) && shownBy[name] !== null)
-    if (fitsTo(given, shownBy, allSent)(shown) === false) return undefined
+    if (fitsTo(given, creation, allSent)(shown) === false) return undefined
     // The value of a column that is there can show nothing: the post of a promoted post can be a copy (R-PROMO-6).
     const names = Object.keys(given).filter(
       (name) => (shown[name] ?? shownBy[name]?.(shown, given[name], allSent) ?? null) !== null,
@@ -66,8 +69,8 @@ interface Showing {
 }
 
 /**
- * Whether the order of rows tells what each is of: every row shows all that was sent for it, or something of it, and creations that
- * differ do so in columns that all rows show: the service leaves columns out of some rows.
+ * Whether the order of rows shows what each is the result of: every row shows all that was sent for it, or something of it, and
+ * creations that differ do so in columns that all rows show: the service leaves columns out of some rows.
  */
 function areShown(creations: readonly (Showing | undefined)[]): boolean {
   const shown = creations.filter((creation) => creation !== undefined)

@@ -1,7 +1,14 @@
 import { getNamedType, getNullableType, isInputObjectType, isObjectType, type GraphQLInputObjectType } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { schema } from '../../../src/graph.ts'
-import { declaredOf, isSingle, moneyOf, operationTypeOf, type Declared } from '../../../src/schema/write/declared.ts'
+import {
+  declaredOf,
+  isSingle,
+  moneyOf,
+  operationTypeOf,
+  unrepeatable,
+  type Declared,
+} from '../../../src/schema/write/declared.ts'
 import { writesIn } from '../../support/schema.ts'
 
 interface Write {
@@ -47,6 +54,17 @@ describe('what a mutation declares', () => {
     expect(idFields.map((field) => getNamedType(field?.type)?.name)).toEqual(idFields.map(() => 'ID'))
     expect(id !== undefined).toBe(hasId)
     expect(new Set(money)).toEqual(new Set(Object.keys(fields).filter((name) => name.endsWith('LocalMicro'))))
+  })
+
+  it('decides which mutations take an idempotency key', () => {
+    const keyed = writesIn(schema).filter(({ args }) => args.some(({ name }) => name === 'idempotencyKey'))
+    const others = keyed.filter(
+      (field) => !writes.some(({ name, does }) => name.split('.')[0] === field.name && does.action === 'CREATE'),
+    )
+
+    expect(new Set(keyed)).toEqual(new Set(writesIn(schema).filter((field) => unrepeatable(declaredOf(field)!))))
+    // It sends a notification, and creates nothing.
+    expect(others.map(({ name }) => name)).toEqual(['sendDraftPostPreview'])
   })
 
   it('has the names of columns for money', () => {

@@ -187,6 +187,33 @@ describe.concurrent('a create with a key whose answer was lost', () => {
     })
   })
 
+  it.each([
+    ['an ID in uppercase', { fundingInstrumentId: 'F1' }, { funding_instrument_id: 'f1' }, 'RECOVERED'],
+    ['a text with blanks around it', { name: ' Spring ' }, { name: 'Spring' }, 'RECOVERED'],
+    ['a text that the service changed otherwise', { name: 'Spring  Sale' }, { name: 'spring sale' }, 'UNKNOWN'],
+  ])('is recognized although the row shows %s in another way', async (_what, input, row, outcome) => {
+    const account = newAccount()
+    service.fail(account, { ...lost, stored: row })
+    const { receipt } = await use(CREATE, { ...campaign(account), ...input }, 'k')
+
+    const ids = globalIds(account)
+    expect(ids).toHaveLength(1)
+    expect(receipt).toMatchObject(
+      outcome === 'UNKNOWN' ? { outcome, ids: [], candidates: ids } : { outcome, ids, candidates: [] },
+    )
+  })
+
+  it('is UNKNOWN while another write creates an equal row, with its IDs in another form', async () => {
+    const account = newAccount()
+    service.fail(account, { happens: true, answer: 'hang', stored: { funding_instrument_id: 'f1' } }, never)
+    const slow = use(CREATE, { ...campaign(account), fundingInstrumentId: 'F1' }, 'slow')
+    await expect.poll(() => globalIds(account)).toHaveLength(1)
+    const { receipt } = await use(CREATE, campaign(account), 'k')
+
+    expect(receipt).toMatchObject({ outcome: 'UNKNOWN', ids: [], candidates: globalIds(account) })
+    await slow
+  })
+
   it('is not surely a row that can be that of a copy of the post that it promotes (R-PROMO-6)', async () => {
     const account = newAccount()
     service.fail(account, never)

@@ -1,41 +1,24 @@
-import { pickBy } from '../../../json/object.ts'
+import { mapValues, pickBy } from '../../../json/object.ts'
 import type { Context } from '../../../context.ts'
 import { MAX_IDS, type ListEndpoint } from '../../../rest/endpoint.ts'
 import { isOfEmptyList } from '../../../rest/errors.ts'
 import { accountId, type ListParams, type Row } from '../../../rest/types.ts'
 import { globalId } from '../../node/global-id.ts'
-import { momentOf } from '../../scalar/scalar.ts'
-import { stringify } from '../../../json/json.ts'
+import { comparable, isEmpty, shows, type Values } from '../../../rest/value.ts'
+import type { Columns, Recognition } from '../declared.ts'
+import { variantKey } from '../../../json/json.ts'
 import { plainRow } from '../../../rest/json/lazy-row.ts'
-
-/** The parameters or the columns of a row, by their names on the wire. */
-export type Columns = Readonly<Record<string, unknown>>
 
 /** A row of a list, with its columns as properties of its own. */
 type Shown = Row & Columns
 
-/**
- * What a mutation makes, and how its rows are recognized in a list. A mutation that declares it takes an idempotency key.
- */
-export interface Made {
-  /** The type of its rows, which are read again by their global IDs. Undefined if its rows cannot be read again. */
-  type?: string
-  /** The result if nothing can be read again. Defaults to null. */
-  result?: unknown
-  list?: ListEndpoint
-  /** The parameters of the list that leave only rows with the same parent. */
-  filter?: (sent: readonly Columns[]) => object
-  /** Whether the list can be sorted by the time of creation. */
-  isSorted?: boolean
-  /** What is compared with a parameter instead of the column of its name. Null if no column shows it. */
-  shownBy?: Readonly<Record<string, ShownBy | null>>
+/** What a mutation creates, and how its rows are recognized. */
+export interface Creation extends Recognition {
+  /** The type of its rows. Undefined if they cannot be read again by their global IDs. */
+  type: string | undefined
+  /** The parameters of a row. */
+  params: Values
 }
-
-/**
- * The value of a row that is compared with one that was sent: that value itself if the row shows it in another way; undefined if
- * it is not known. `all` has what is sent for all rows of the call.
- */
-type ShownBy = (row: Columns, sent: unknown, all: readonly Columns[]) => unknown
 
 /** One row that a call creates: what is sent for it, and its position among the operations of the call. */
 export interface Sought {
@@ -47,12 +30,14 @@ export interface Sought {
 export interface Look {
   /**
    * The rows that can be among those that these operations create, made since this time by the clock of the service, which their
-   * list tells.
+   * list shows.
    */
   rows: (sought: readonly Sought[], since: () => number) => Promise<Shown[]>
-  /** Tells whether a row shows all that was sent. Undefined if a column is missing, so that it is not known. */
+  /** Whether a row shows all that was sent. Undefined if that is not certain. */
   fits: (sent: Columns, all: readonly Columns[]) => (row: Columns) => boolean | undefined
   idOf: (row: Shown) => string
+  /** The key of what is sent: creations of equal rows have the same. */
+  keyOf: (sent: Columns) => string
 }
 
 /** Times of the service have whole seconds, and its clock is known to a second. */
@@ -61,13 +46,15 @@ const MARGIN_MS = 2_000
 /** How the rows that a mutation creates are looked for in their list. Undefined if no list shows them. */
 export function lookFor(
   { rest }: Pick<Context, 'rest'>,
-  { type = '', list, filter, isSorted = false, shownBy = {} }: Made,
+  creation: Creation | undefined,
   path: Record<string, string>,
 ): Look | undefined {
-  if (!list) return undefined
+  if (!creation?.list) return undefined
+  const { type = '', list, filter, isSorted = false } = creation
   return {
     idOf: (row) => globalId(type, row),
-    fits: (sent, all) => fitsTo(sent, shownBy, all),
+    fits: (sent, all) => fitsTo(sent, creation, all),
+    keyOf: (sent) => creationKey(creation, sent),
     async rows(sought, since) {
       const filters = filter?.(sought.map(({ sent }) => sent)) ?? {}
       // What was made can have been deleted since, but then it is no result.
@@ -116,50 +103,33 @@ function createdAt(row: Columns): number {
   return typeof row['created_at'] === 'string' ? Date.parse(row['created_at']) : NaN
 }
 
-/** Tells whether a row shows all that was sent, which is one of `all`. Undefined if a column is missing, so that it is not known. */
+/** Tells whether a row shows all that was sent, which is one of `all`. Undefined if that is not certain. */
 export function fitsTo(
   sent: Columns,
-  shownBy: NonNullable<Made['shownBy']>,
+  { shownBy = {}, params }: Pick<Creation, 'shownBy' | 'params'>,
   all: readonly Columns[],
 ): ReturnType<Look['fits']> {
   const given = Object.entries(sent).filter(([name, value]) => value !== undefined && shownBy[name] !== null)
-  // What tells operations apart, such as the value of a criterion, is mostly the last parameter.
+  // What distinguishes operations, such as the value of a criterion, is mostly the last parameter.
   given.reverse()
   return (row) => {
-    let isKnown = true
+    let isCertain = true
     for (const [name, value] of given) {
       const shown = shownBy[name]
       const column = shown ? shown(row, value, all) : row[name]
-      if (column === undefined && !isEmpty(value)) isKnown = false
-      else if (!shows(column, value)) return false
+      const isMissing = column === undefined && !isEmpty(value)
+      const isShown = isMissing ? undefined : shows(column, value, params[name]?.type)
+      if (isShown === false) return false
+      if (isShown === undefined) isCertain = false
     }
-    return isKnown || undefined
+    return isCertain || undefined
   }
 }
 
-/** Whether a value that is sent sets none. */
-export function isEmpty(value: unknown): boolean {
-  return value === '' || value === null || value === undefined || (Array.isArray(value) && value.length === 0)
-}
-
-/** Whether a column has a value that was sent. Lists have no order, numbers can be texts, and times can have two forms. */
-function shows(column: unknown, sent: unknown): boolean {
-  if (isEmpty(sent) || isEmpty(column)) return isEmpty(sent) && isEmpty(column)
-  if (Array.isArray(column)) {
-    const items: unknown[] = typeof sent === 'string' ? sent.split(',') : Array.isArray(sent) ? sent : [sent]
-    return items.length === column.length && items.every((item) => column.some((one) => shows(one, item)))
-  }
-  if (typeof sent === 'object' && typeof column === 'object') {
-    const shown = new Map<string, unknown>(Object.entries(column ?? {}))
-    return Object.entries(sent ?? {}).every(([name, value]) => value === undefined || shows(shown.get(name), value))
-  }
-  const [one, other] = [String(column), String(sent)]
-  // The service keeps whole seconds.
-  return one === other || (isTime(one) && isTime(other) && Math.abs(momentOf(one) - momentOf(other)) < 1_000)
-}
-
-function isTime(text: string): boolean {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)
+/** The key of what is sent for a row. Where an empty value is sent for a new row, the service sets its default. */
+export function creationKey({ params }: Pick<Creation, 'params'>, sent: Columns): string {
+  const given = pickBy(sent, (value) => !isEmpty(value))
+  return variantKey(mapValues(given, (value, name) => comparable(value, params[name]?.type)))
 }
 
 /** What was found of the operations of a call. */
@@ -177,7 +147,7 @@ export interface Found {
  * the rows that show everything that was sent if these are exactly as many, and cannot be those of other operations.
  */
 export function assign(
-  { fits, idOf }: Look,
+  { fits, idOf, keyOf }: Look,
   sought: readonly Sought[],
   rows: readonly Shown[],
   isOfOthers: (sent: Columns) => boolean,
@@ -186,7 +156,7 @@ export function assign(
   const newestFirst = rows
     .map((row) => ({ row, id: idOf(row), at: createdAt(row) }))
     .sort((one, other) => (other.at || 0) - (one.at || 0))
-  const fitting = [...equalsAmong(sought)].map((equals) => {
+  const fitting = [...equalsAmong(sought, keyOf)].map((equals) => {
     // Where an empty value is sent for a new row, the service sets its default, as where none is sent.
     const fitsOne = fits(
       pickBy(equals[0].sent, (value) => !isEmpty(value)),
@@ -218,14 +188,14 @@ export function assign(
   return { ids, candidates, allCandidates }
 }
 
-/** How many rows are told that a write can have created. */
+/** The maximum number of rows that are named as possibly created. */
 export const MAX_CANDIDATES = 10
 
 /** The operations of a call that make equal rows, which are interchangeable. */
-function equalsAmong(sought: readonly Sought[]): Iterable<readonly [Sought, ...Sought[]]> {
+function equalsAmong(sought: readonly Sought[], keyOf: Look['keyOf']): Iterable<readonly [Sought, ...Sought[]]> {
   const groups = new Map<string, [Sought, ...Sought[]]>()
   for (const one of sought) {
-    const text = stringify(one.sent)
+    const text = keyOf(one.sent)
     const group = groups.get(text)
     if (group) group.push(one)
     else groups.set(text, [one])

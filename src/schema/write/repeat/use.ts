@@ -5,7 +5,7 @@ import type { UpstreamError } from '../../../rest/errors.ts'
 import type { Writes } from '../../../rest/write-store.ts'
 import { fromUpstream } from '../../errors.ts'
 import type { Check, InputProblem } from '../input.ts'
-import type { Made } from './look.ts'
+import type { Creation } from './look.ts'
 
 /** The arguments of a mutation besides its input. Only batches have `split` and `skipInvalid`. */
 export interface WriteArgs {
@@ -15,7 +15,7 @@ export interface WriteArgs {
   skipInvalid?: boolean
 }
 
-/** One use of a mutation in an operation: its input, and what it makes. */
+/** One use of a mutation in an operation: its input, and what it creates. */
 export interface MutationUse<Input extends object = object> {
   context: Context
   info: GraphQLResolveInfo
@@ -23,7 +23,8 @@ export interface MutationUse<Input extends object = object> {
   inputType: GraphQLInputObjectType | undefined
   check: Check<Input>
   args: WriteArgs
-  makes: Made | undefined
+  /** What it creates. Undefined if it can be repeated. */
+  creation: Creation | undefined
 }
 
 /** The problem with a key that was used with other arguments. */

@@ -5,7 +5,8 @@ import type { NextRecord, WriteStore, Writes } from '../../../rest/write-store.t
 import { Incomplete } from '../incomplete.ts'
 import type { InputProblem } from '../input.ts'
 import { isShortOutage, isUnreadable } from '../refusal.ts'
-import { assign, type Columns, type Found, type Look, type Sought } from './look.ts'
+import type { Columns } from '../declared.ts'
+import { assign, creationKey, type Found, type Look, type Sought } from './look.ts'
 import { receiptOf, type CallResult, type Receipt, type WriteOutcome } from './receipt.ts'
 import { hmacOf, recorded, recordIn, withRestIds, type CallOfRecord, type RecordOfWrite } from './record.ts'
 import { writesOf, type MutationUse } from './use.ts'
@@ -36,8 +37,8 @@ export interface WriteCall<Data> {
   /** The global IDs of the entities that its operations change or delete. Null for those that create one. */
   targets: Ids
   idsOf: (data: Data) => Ids
-  /** The global IDs of the rows that an answer tells although it cannot be used. */
-  toldIds?: (error: UpstreamError) => Ids
+  /** The global IDs of the rows in an answer that cannot be used as a whole. */
+  confirmedIds?: (error: UpstreamError) => Ids
   /** Reads the rows with these IDs. */
   read: (ids: Ids) => Promise<Data>
   /** What is sent for each row that it creates. */
@@ -55,7 +56,7 @@ type EmptyCall = Pick<WriteCall<never>, 'nth' | 'isLast' | 'leftOut'>
  * its deadline. Undefined if the key was used with another input.
  */
 export async function beginWrite(
-  { context, info, inputType, check, args, makes }: MutationUse,
+  { context, info, inputType, check, args, creation }: MutationUse,
   sent: readonly object[],
 ): Promise<BegunWrite | undefined> {
   const writes = writesOf(context)
@@ -71,8 +72,11 @@ export async function beginWrite(
   const input = withRestIds({ ...check.input, accountId: account }, inputType)
   const signed = [info.fieldName, { input, split, skipInvalid }]
   const inputs = hasKey ? secrets.map((secret) => hmacOf(secret, signed)) : ['']
-  const rowOf = (row: object) => secrets.map((secret) => hmacOf(secret, [makes?.type ?? '', account, row]))
-  const creates = makes ? sent.flatMap(rowOf) : []
+  const rowOf = (row: object) => {
+    const created = creation ? [creation.type ?? '', account, creationKey(creation, { ...row })] : []
+    return secrets.map((secret) => hmacOf(secret, created))
+  }
+  const creates = creation ? sent.flatMap(rowOf) : []
   const begun = { writes, store, name, creates, rowOf, hasKey }
 
   const calls = [sentAhead(writes.now())]
@@ -239,9 +243,9 @@ export class BegunWrite {
         await this.#finish(call, targets)
         throw error
       }
-      const told = call.toldIds?.(error) ?? []
-      if (told.some((id) => id !== null)) await this.#keepOwn(call, told, false)
-      return this.#find(call, error, told)
+      const confirmed = call.confirmedIds?.(error) ?? []
+      if (confirmed.some((id) => id !== null)) await this.#keepOwn(call, confirmed, false)
+      return this.#find(call, error, confirmed)
     }
   }
 
@@ -251,20 +255,20 @@ export class BegunWrite {
     this.#results[call.nth] = resultOf(call, ids, () => 'DONE')
   }
 
-  /** Records the rows of a call that its answer tells. What it has created belongs to this write. */
+  /** Records the rows of a call that its answer has. What it has created belongs to this write. */
   async #keepOwn<Data>(call: WriteCall<Data>, ids: Ids, isDone: boolean): Promise<void> {
     const own = call.sought.flatMap(({ position }) => ids[position] ?? [])
     if (!(await this.#keep(call, ids, own, isDone))) await this.#keep(call, ids, [], isDone)
   }
 
   /**
-   * Looks for the rows of a call that may have happened, besides those that its answer told, a few times within the deadline. If
+   * Looks for the rows of a call that may have happened, besides those that its answer had, a few times within the deadline. If
    * all are found, it is done, and they are read. Throws the error otherwise. Without a key, nothing is looked for.
    */
-  async #find<Data>(call: WriteCall<Data>, error: UpstreamError, told: Ids = []): Promise<Data> {
+  async #find<Data>(call: WriteCall<Data>, error: UpstreamError, confirmed: Ids = []): Promise<Data> {
     const { hasKey, writes } = this.#begun
     const { nth, look, indexes } = call
-    if (!hasKey || !look) throw this.#unclear(call, error, told)
+    if (!hasKey || !look) throw this.#unclear(call, error, confirmed)
     let found: Found | undefined
     for (const waitMs of LOOK_WAITS_MS) {
       const known = this.knownIds(nth)
@@ -282,12 +286,12 @@ export class BegunWrite {
       // Another write may have claimed a row meanwhile.
       if (looked.ids.size > 0 && !(await this.#keep(call, ids, [...looked.ids.values()], isDone))) continue
       if (isDone) {
-        this.#results[nth] = resultOf(call, ids, foundOutcome(call, told))
+        this.#results[nth] = resultOf(call, ids, foundOutcome(call, confirmed))
         return call.read(ids)
       }
       found = looked
     }
-    throw this.#unclear(call, error, told, found)
+    throw this.#unclear(call, error, confirmed, found)
   }
 
   /** Looks once for rows that no other write has created, or is creating. */
@@ -314,8 +318,8 @@ export class BegunWrite {
   }
 
   /** Sets the result of a call of which it is not known whether it happened, and returns its error. */
-  #unclear<E extends Error, Data>(call: WriteCall<Data>, error: E, told: Ids = [], found?: Found): E {
-    this.#results[call.nth] = resultOf(call, this.knownIds(call.nth), foundOutcome(call, told), found)
+  #unclear<E extends Error, Data>(call: WriteCall<Data>, error: E, confirmed: Ids = [], found?: Found): E {
+    this.#results[call.nth] = resultOf(call, this.knownIds(call.nth), foundOutcome(call, confirmed), found)
     return error
   }
 
@@ -391,12 +395,12 @@ function isEmptyCall({ isDone, ids }: CallOfRecord): boolean {
   return isDone && ids.length === 0
 }
 
-/** What became of the operations of a call whose answer was lost, or told only the rows with these IDs. */
-function foundOutcome({ targets }: Pick<WriteCall<never>, 'targets'>, told: Ids) {
+/** What became of the operations of a call whose answer was lost, or had only the rows with these IDs. */
+function foundOutcome({ targets }: Pick<WriteCall<never>, 'targets'>, confirmed: Ids) {
   return (id: string | null, position: number): WriteOutcome => {
     if (id === null) return 'UNKNOWN'
-    if (told[position]) return 'DONE'
-    // An earlier answer told it: what is changed or deleted is not looked for.
+    if (confirmed[position]) return 'DONE'
+    // An earlier answer had it: what is changed or deleted is not looked for.
     return targets[position] ? 'REPLAYED' : 'RECOVERED'
   }
 }
