@@ -1,4 +1,5 @@
 import type { Call } from './call.ts'
+import type { Endpoint } from './endpoint.ts'
 import { createBreaker, type Pass } from './policy/breaker.ts'
 import { createServiceClock } from './policy/clock.ts'
 import type { Permit } from './policy/permit-queue.ts'
@@ -79,6 +80,7 @@ export function createExchange(
   const { vocabulary } = addresses
   const requestIdHeader = vocabulary?.sentHeader('x-request-id') ?? 'x-request-id'
   const reportedHeaders = new Set<string>()
+  let announcedMs = -Infinity
   return exchange
 
   async function exchange(sending: Sending, { pass, permit, bearerToken }: Admitted): Promise<Attempt> {
@@ -98,6 +100,7 @@ export function createExchange(
         const named = vocabulary ? { ...sent, headers: vocabulary.headers(sent.headers) } : sent
         answer = withCheckedRateLimits(named, clock.now(), (header, value) => reportHeader(endpointName, header, value))
         outcome = sent.status
+        announce(call.endpoint, answer)
       }
       return { startMs, signedAt, answer, outcome }
     } finally {
@@ -143,6 +146,14 @@ export function createExchange(
     })
   }
 
+  /** Warns of what the service announces about its interface, once a day. */
+  function announce(endpoint: Endpoint, answer: WireAnswer): void {
+    const details = announcementIn(endpoint, answer)
+    if (!details || Date.now() < announcedMs + DAY_MS) return
+    announcedMs = Date.now()
+    onWarning?.('The service announces a change of its interface', details)
+  }
+
   /** Warns of a header that is ignored, once for each endpoint. */
   function reportHeader(endpoint: string, header: string, value: string): void {
     const key = `${endpoint} ${header}`
@@ -155,3 +166,16 @@ export function createExchange(
     })
   }
 }
+
+const DAY_MS = 86_400_000
+
+/** What an answer announces about the interface: a warning, and the current version if it is not the one that was called. */
+export function announcementIn({ version }: Endpoint, { headers }: WireAnswer): Record<string, string> | undefined {
+  const warning = textOf(headers['x-api-warn'])
+  const currentVersion = textOf(headers['x-current-api-version'])
+  const isOther = currentVersion !== '' && currentVersion !== version
+  if (warning === '' && !isOther) return undefined
+  return { ...(warning !== '' && { warning }), ...(isOther && { currentVersion }) }
+}
+
+const textOf = (header: string | string[] | undefined): string => String(header ?? '').slice(0, 500)

@@ -137,7 +137,7 @@ async function examineService(reads: Reads, credentials: Credentials, add: (...f
   }
   const reference = await reads.read(listBiddingRules)
   samples.push({ type: 'BiddingRule', rows: reference.rows })
-  add(readCheck('Reference data', reference), ...examineFit(samples), rateLimitCheck(reads))
+  add(readCheck('Reference data', reference), ...examineFit(samples), rateLimitCheck(reads), announcementCheck(reads))
 }
 
 function authorizationCheck(outcome: Outcome): Check {
@@ -191,6 +191,18 @@ function readCheck(name: string, outcome: Outcome, message?: string): Check {
   const { rows, durationMs, error } = outcome
   if (error) return faultOf(name, outcome)
   return passed(name, message ?? `${rows.length} ${rows.length === 1 ? 'row' : 'rows'} in ${durationMs} ms`)
+}
+
+function announcementCheck(reads: Reads): Check {
+  const name = 'Version'
+  const announcement = reads.announcement()
+  if (!announcement) return passed(name, 'the service announces no change of its interface')
+  const { warning, currentVersion } = announcement
+  const announced = [
+    ...(currentVersion === undefined ? [] : [`its current version is ${currentVersion}`]),
+    ...(warning === undefined ? [] : [`it warns: ${warning}`]),
+  ]
+  return warned(name, announced.join('; '), 'Look for a newer version of Adgraph before the service ends this one')
 }
 
 /** The share of a window below which little is left. */

@@ -1,7 +1,7 @@
 import { createClient, type ClientOptions } from '../../rest/client.ts'
 import type { Endpoint } from '../../rest/endpoint.ts'
 import { UpstreamError } from '../../rest/errors.ts'
-import type { Exchange } from '../../rest/exchange.ts'
+import { announcementIn, type Exchange } from '../../rest/exchange.ts'
 import { dateOf } from '../../rest/policy/clock.ts'
 import { asList } from '../../rest/wire/envelope.ts'
 import type { Credentials } from '../../rest/wire/sign.ts'
@@ -28,6 +28,7 @@ export function createReads(options: Omit<ClientOptions, 'onExchange'>, credenti
   let status: number | undefined
   let calls = 0
   let offset: number | undefined
+  let announcement: Record<string, string> | undefined
   let stop = new AbortController()
   const client = createClient({
     ...options,
@@ -36,6 +37,7 @@ export function createReads(options: Omit<ClientOptions, 'onExchange'>, credenti
       status = isAnswer(exchange.answer) ? exchange.answer.status : undefined
       calls += 1
       offset ??= offsetOf(exchange)
+      if (isAnswer(exchange.answer)) announcement ??= announcementIn(exchange.call.endpoint, exchange.answer)
       // A failure is reported, and not tried again.
       if (calls >= MAX_CALLS || isFailure(exchange)) stop.abort()
     },
@@ -59,6 +61,8 @@ export function createReads(options: Omit<ClientOptions, 'onExchange'>, credenti
     },
     /** By how much the clock of the service is ahead of ours, in milliseconds; undefined if no answer had a date. */
     clockOffsetMs: () => offset,
+    /** What the service announces about its interface; undefined if it announces nothing. */
+    announcement: () => announcement,
     rateLimits: session.rateLimits,
     calls: () => calls,
     close: client.close,

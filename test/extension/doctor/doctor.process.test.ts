@@ -32,6 +32,7 @@ describe('adgraph doctor', () => {
       'Reference data',
       'Answers',
       'Rate limits',
+      'Version',
     ])
     expect(report.calls).toBe(11)
     expect(sandbox.requests).toHaveLength(11)
@@ -51,7 +52,7 @@ describe('adgraph doctor', () => {
       expect(text + JSON.stringify(report)).not.toContain(secret)
     expect(text).toMatch(/^failed {3}Campaigns: .* 503/m)
     expect(text).toMatch(/^ {9}→ Wait some minutes/m)
-    expect(text).toMatch(/Passed: 16\. Warnings: 0\. Failed: 1\. Reads made: 11\.$/)
+    expect(text).toMatch(/Passed: 17\. Warnings: 0\. Failed: 1\. Reads made: 11\.$/)
   })
 
   it('tells a wrong application from a revoked token', async () => {
@@ -224,7 +225,7 @@ describe('the command', () => {
 
     expect(await command.exited).toBe(0)
     expect(command.output()).toMatch(/^Examining the embedded sandbox with at most 12 reads, and no writes:\n {2}GET/)
-    expect(command.output()).toMatch(/\nPassed: 17\. Warnings: 0\. Failed: 0\. Reads made: 11\.\n$/)
+    expect(command.output()).toMatch(/\nPassed: 18\. Warnings: 0\. Failed: 0\. Reads made: 11\.\n$/)
   })
 
   it('prints JSON, and exits with 1 if something failed', async () => {
@@ -250,7 +251,7 @@ describe('the command', () => {
 
     expect(await command.exited).toBe(0)
     expect(command.output()).toMatch(/^warning {2}Proxy: HTTPS_PROXY is set/m)
-    expect(command.output()).toMatch(/\nPassed: 17\. Warnings: 1\. Failed: 0\. Reads made: 11\.\n$/)
+    expect(command.output()).toMatch(/\nPassed: 18\. Warnings: 1\. Failed: 0\. Reads made: 11\.\n$/)
     expect(command.output()).not.toContain('sesame')
   })
 

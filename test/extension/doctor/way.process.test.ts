@@ -33,6 +33,22 @@ describe('adgraph doctor, on the way to the service', () => {
     expect(report.calls).toBe(12)
   })
 
+  it('passes on what the service announces about its interface', async () => {
+    const upstream = await startUpstream(() => ({
+      body: { data: [] },
+      headers: { 'x-current-api-version': '13', 'x-api-warn': 'Version 12 ends on 1 March' },
+    }))
+    running.push(upstream)
+    const report = await diagnose({ url: upstream.url, credentials: SANDBOX_CREDENTIALS })
+
+    expect(find(report, 'Version')).toEqual({
+      name: 'Version',
+      status: 'warning',
+      message: 'its current version is 13; it warns: Version 12 ends on 1 March',
+      next: 'Look for a newer version of Adgraph before the service ends this one',
+    })
+  })
+
   it('reports a service that refuses the time and does not tell its own', async () => {
     const upstream = await startUpstream(({ path }) => ({
       raw: (response) => {

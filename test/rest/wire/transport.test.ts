@@ -293,6 +293,30 @@ describe('a request whose connection breaks', () => {
   })
 })
 
+describe('what the service announces about its interface', () => {
+  it('is logged once a day', async () => {
+    const onWarning = vi.fn()
+    const headers = { 'x-current-api-version': '13', 'x-api-warn': 'Version 12 ends on 1 March' }
+    const { session } = await open(() => ({ ...OK, headers }), { onWarning })
+    for (let nth = 0; nth < 3; nth += 1) await session.call(getCampaign, CAMPAIGN)
+
+    expect(onWarning.mock.calls).toEqual([
+      [
+        'The service announces a change of its interface',
+        { warning: 'Version 12 ends on 1 March', currentVersion: '13' },
+      ],
+    ])
+  })
+
+  it('is nothing if it only names the version that is called', async () => {
+    const onWarning = vi.fn()
+    const { session } = await open(() => ({ ...OK, headers: { 'x-current-api-version': '12' } }), { onWarning })
+    await session.call(getCampaign, CAMPAIGN)
+
+    expect(onWarning).not.toHaveBeenCalled()
+  })
+})
+
 describe('a rate-limit header that is not plausible', () => {
   const inMilliseconds = () => budgetHeaders('x-rate-limit', 0, Date.now() + 60_000)
 
