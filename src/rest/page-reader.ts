@@ -54,8 +54,9 @@ export class PageReader<Params extends ListParams, R extends Row> {
   readonly #walk: Walk
   #cursor: string | undefined
   #page: Page<R> | undefined
-  /** The rows of earlier pages by what identifies them, if that is no ID. Most lists have one page, and need none. */
-  #seen: Map<string, Row[]> | undefined
+  /** The rows of the page by what identifies them, and those of earlier pages. */
+  #onPage = new Map<string, readonly Row[]>()
+  readonly #seen = new Map<string, readonly Row[]>()
 
   constructor(endpoint: Pick<ListEndpoint, 'key'>, params: Params, readPage: ReadPage<Params, R>) {
     this.#endpoint = endpoint
@@ -80,7 +81,8 @@ export class PageReader<Params extends ListParams, R extends Row> {
     if (this.#cursor !== undefined) params.with_total_count = undefined
     const page = await this.#readPage(params)
     this.#walk.check(page.nextCursor)
-    this.#page = this.#seen ? { ...page, rows: page.rows.filter((row) => !this.#isSeen(row)) } : page
+    const rows = this.#unseen(page.rows)
+    this.#page = rows.length < page.rows.length ? { ...page, rows } : page
     return this.#page
   }
 
@@ -89,29 +91,32 @@ export class PageReader<Params extends ListParams, R extends Row> {
     const { rows, nextCursor } = this.#page!
     if (nextCursor === null) return false
     this.#walk.follow(nextCursor, rows.length)
-    this.#seen ??= new Map()
-    for (const row of rows) this.#add(row, this.#seen)
+    for (const [key, known] of this.#onPage) this.#seen.set(key, [...(this.#seen.get(key) ?? NONE), ...known])
     this.#cursor = nextCursor
     return true
   }
 
-  #add(row: R, seen: Map<string, Row[]>): void {
-    const key = identityOf(this.#endpoint, row)
-    const known = seen.get(key)
-    if (this.#endpoint.key === undefined) seen.set(key, NONE)
-    else if (known) known.push(row)
-    else seen.set(key, [row])
+  /** The rows of a page that are not before it, nor twice on it. */
+  #unseen(rows: R[]): R[] {
+    const onPage = (this.#onPage = new Map())
+    const hasIds = this.#endpoint.key === undefined
+    return rows.filter((row) => {
+      const key = identityOf(this.#endpoint, row)
+      const known = onPage.get(key)
+      if (this.#isAmong(row, known) || this.#isAmong(row, this.#seen.get(key))) return false
+      onPage.set(key, hasIds ? NONE : [...(known ?? NONE), row])
+      return true
+    })
   }
 
-  /** Whether a row was on an earlier page. Rows with equal keys that are no IDs can be different rows. */
-  #isSeen(row: R): boolean {
-    const known = this.#seen?.get(identityOf(this.#endpoint, row))
+  /** Whether a row is one of those with its key. Rows with equal keys that are no IDs can be different rows. */
+  #isAmong(row: R, known: readonly Row[] | undefined): boolean {
     if (!known || this.#endpoint.key === undefined) return known !== undefined
     return known.some((one) => JSON.stringify(one) === JSON.stringify(row))
   }
 }
 
-const NONE: Row[] = []
+const NONE: readonly Row[] = []
 
 function unavailable(message: string): UpstreamError {
   return new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message })

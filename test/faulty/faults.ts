@@ -15,12 +15,14 @@ import { BODIES, ROW_FAULTS, type Fault } from '../support/faulty-service.ts'
 /** Values that a column has instead of its own; undefined removes it. */
 const ODD_VALUES = [undefined, null, '', 'oops', '7', 7, 1.5, true, [], {}]
 
-/** The columns that faults are about. */
+/** The columns that faults are about. The one that an update rests on is drawn most. */
 const COLUMNS = [
   'id',
   'name',
   'created_at',
   'budget_optimization',
+  'daily_budget_amount_local_micro',
+  'daily_budget_amount_local_micro',
   'daily_budget_amount_local_micro',
   'total_budget_amount_local_micro',
   'funding_instrument_id',

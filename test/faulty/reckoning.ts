@@ -106,7 +106,7 @@ export function errorAt(errors: readonly GraphQLProblem[] | undefined, path: rea
   return errors?.find((error) => JSON.stringify(error.path) === JSON.stringify(path))
 }
 
-const OLD = { created_at: '2020-01-01T00:00:00Z', shownAt: 0 }
+export const OLD = { created_at: '2020-01-01T00:00:00Z', shownAt: 0 }
 
 /** The rows that an account has. */
 export function prepareAccount(service: FaultyService, account: string, stored: Columns): void {

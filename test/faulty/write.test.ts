@@ -119,19 +119,20 @@ interface Use {
   writes: Fault[]
 }
 
-const run = constantFrom(...Object.keys(WRITES), 'updateCampaign', 'createCampaign').chain((mutation) =>
-  record({
-    mutation: constant(mutation),
-    input: WRITES[mutation]!.input,
-    /** The columns of the stored row that differ. */
-    stored: option(oddColumns, { nil: {} }),
-    hasKey: boolean(),
-    validateOnly: oneof({ arbitrary: constant(false), weight: 4 }, { arbitrary: constant(true), weight: 1 }),
-    uses: array(record<Use>({ reads: faultsOf(readFault), writes: faultsOf(writeFault) }), {
-      minLength: 1,
-      maxLength: 3,
+const run = constantFrom(...Object.keys(WRITES), ...Array<string>(4).fill('updateCampaign'), 'createCampaign').chain(
+  (mutation) =>
+    record({
+      mutation: constant(mutation),
+      input: WRITES[mutation]!.input,
+      /** The columns of the stored row that differ. */
+      stored: option(oddColumns, { nil: {} }),
+      hasKey: boolean(),
+      validateOnly: oneof({ arbitrary: constant(false), weight: 4 }, { arbitrary: constant(true), weight: 1 }),
+      uses: array(record<Use>({ reads: faultsOf(readFault), writes: faultsOf(writeFault) }), {
+        minLength: 1,
+        maxLength: 3,
+      }),
     }),
-  }),
 )
 
 interface Payload {

@@ -214,8 +214,8 @@ describe('a position in a list whose pages have changed', () => {
       const next_cursor = page + 1 < pages.length ? String(page + 1) : null
       return { body: { data: pages[page]!.map((id) => ({ id: `k${id}` })), next_cursor } }
     })
-  const readUnsized = (loaders: OpenLoaders, first: number, place: ListPosition) =>
-    readSlice(loaders.session, listUnsized, ACCOUNT, {}, { first, after: place, count: false })
+  const readUnsized = (loaders: OpenLoaders, first: number, place: ListPosition, endpoint = listUnsized) =>
+    readSlice(loaders.session, endpoint, ACCOUNT, {}, { first, after: place, count: false })
 
   it.each([
     ['a row that was not near it', 4, 3, ['k15', 'k16']],
@@ -241,11 +241,12 @@ describe('a position in a list whose pages have changed', () => {
 
   it('of a row without an ID is that of the row at its index', async () => {
     const { loaders } = await loadersOver(
-      startUpstream(() => ({ body: { data: [1, 2, 3, 4].map((n) => ({ id: 'same', n })), next_cursor: null } })),
+      startUpstream(() => ({ body: { data: [1, 2, 3, 4].map((n) => ({ kind: 'same', n })), next_cursor: null } })),
     )
+    const listKinds = list<Row & { kind?: string }>()('accounts/:account_id/cards', { params: {}, key: 'kind' })
     const place = { pageCursor: null, index: 1, row: 'same', after: ['same'], before: ['same'] }
 
-    expect((await readUnsized(loaders, 1, place)).rows).toMatchObject([{ n: 3 }])
+    expect((await readUnsized(loaders, 1, place, listKinds)).rows).toMatchObject([{ n: 3 }])
   })
 
   it('of no row is its index, although a row has no key either', async () => {

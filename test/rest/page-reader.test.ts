@@ -37,6 +37,12 @@ describe('a walk over pages', () => {
     expect(idsOf(await read())).toEqual(['c1', 'c2', 'c3', 'c4'])
   })
 
+  it('has a row that is twice on a page once', async () => {
+    const { read } = await open({ '': page('p2', 'c1', 'c2', 'c1'), p2: page(null, 'c3', 'c3') })
+
+    expect(idsOf(await read())).toEqual(['c1', 'c2', 'c3'])
+  })
+
   it('has different rows with equal keys, if the key is no ID', async () => {
     const [one, other] = [
       { change_time: 't', entity: 'one' },

@@ -1,0 +1,258 @@
+import { array, boolean, constant, constantFrom, nat, oneof, record, type Arbitrary } from 'fast-check'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import {
+  startFaultyService,
+  type Exchange,
+  type Fault,
+  type FaultyService,
+  type Pages,
+} from '../support/faulty-service.ts'
+import { openGraph, type Graph } from '../support/graph.ts'
+import { failedRun, type Demand } from '../support/random-runs.ts'
+import { faultsOf, readFault } from './faults.ts'
+import { DEADLINE_MS, demandErrors, errorAt, GRAPH_OPTIONS, idIn, isObject, MARGIN_MS, OLD } from './reckoning.ts'
+
+const RUNS = Math.ceil(inject('faultyRuns') * 0.2)
+/** The most requests of one list: five pages, each of them tried four times, and again without what failed. */
+const MAX_REQUESTS = 60
+
+let service: FaultyService
+let graph: Graph
+beforeAll(async () => {
+  service = await startFaultyService()
+  graph = await openGraph(service.url, GRAPH_OPTIONS)
+})
+afterAll(async () => {
+  await graph.close()
+  await service.close()
+})
+
+const ROWS = 6
+const pageRows = array(nat({ max: ROWS - 1 }), { maxLength: 4 })
+const anyPages: Arbitrary<Pages> = array(pageRows, { minLength: 1, maxLength: 5 }).chain((rows) =>
+  record({
+    rows: constant(rows),
+    next: array(oneof(constant(null), nat({ max: rows.length - 1 })), {
+      minLength: rows.length,
+      maxLength: rows.length,
+    }),
+  }),
+)
+/** Pages that end. A row is on two of them if rows were added meanwhile. */
+const endingPages: Arbitrary<Pages> = array(pageRows, { minLength: 1, maxLength: 5 }).map((rows) => ({
+  rows,
+  next: rows.map((_, nth) => (nth + 1 < rows.length ? nth + 1 : null)),
+}))
+const pages = oneof(endingPages, anyPages)
+
+const KINDS = ['account', 'cached', 'nested', 'nodes', 'references'] as const
+
+const run = record({
+  kind: constantFrom(...KINDS),
+  first: constantFrom(1, 2, 3, 5, 50),
+  pages,
+  reads: oneof(constant<Fault[]>([]), faultsOf(readFault)),
+  isTwice: boolean(),
+})
+
+interface Shown {
+  restId: string
+  raw: Record<string, unknown>
+  lineItems?: List | null
+  campaign?: Shown | null
+}
+
+interface List {
+  nodes: Shown[]
+  pageInfo: { hasNextPage: boolean }
+}
+
+const LIST = 'nodes { restId raw } pageInfo { hasNextPage }'
+const DOCUMENTS: Record<(typeof KINDS)[number], (account: string, first: number) => string> = {
+  account: (account, first) => `{ account(id: "${account}") { list: campaigns(first: ${first}) { ${LIST} } } }`,
+  cached: (account, first) => `{ targetingOptions {
+    list: interests(first: ${first}, namePrefix: "${account}") { nodes { restId: targetingValue raw: name } pageInfo { hasNextPage } }
+  } }`,
+  nested: (account, first) => `{ account(id: "${account}") { list: campaigns {
+    nodes { restId raw lineItems(first: ${first}) { ${LIST} } } pageInfo { hasNextPage }
+  } } }`,
+  nodes: (account) => `{ nodes(ids: [${['c0', 'c1', 'c2', 'zz'].map((id) => `"Campaign:${account}:${id}"`).join()}]) {
+    ... on Campaign { restId raw }
+  } }`,
+  references: (account) => `{ account(id: "${account}") { list: lineItems {
+    nodes { restId raw campaign { restId raw } } pageInfo { hasNextPage }
+  } } }`,
+}
+
+/** The rows that an account has. */
+function prepare(account: string, divided: Pages, kind: (typeof KINDS)[number]): void {
+  const indexes = Array.from({ length: ROWS }, (_, nth) => nth)
+  const table = { nested: 'line_items', cached: 'targeting_criteria/interests' }[kind as string] ?? 'campaigns'
+  service.rows(account, 'campaigns').push(...indexes.map((nth) => ({ ...OLD, id: `c${nth}`, name: `N${nth}` })))
+  service
+    .rows(account, 'line_items')
+    .push(...indexes.map((nth) => ({ ...OLD, id: `l${nth}`, name: `L${nth}`, campaign_id: `c${nth % 3}` })))
+  service
+    .rows(account, 'targeting_criteria/interests')
+    .push(...indexes.map((nth) => ({ ...OLD, id: `i${nth}`, targeting_value: `i${nth}`, name: `I${nth}` })))
+  if (kind !== 'nodes' && kind !== 'references') service.divide(account, table, divided)
+}
+
+/** The rows of a list from its pages in order, each once; undefined if its cursors lead back. */
+function rowsOf({ rows, next }: Pages, prefix: string): string[] | undefined {
+  const ids: string[] = []
+  const visited = new Set<number>()
+  for (let page: number | null = 0; page !== null; page = next[page] ?? null) {
+    if (visited.has(page)) return undefined
+    visited.add(page)
+    ids.push(...rows[page]!.map((index) => `${prefix}${index}`))
+  }
+  return [...new Set(ids)]
+}
+
+/** Whether an exchange was as it had to be. */
+const isClean = ({ status, data }: Exchange) => status === 200 && data !== undefined
+
+it(
+  'of a service that does things by halves, lists are whole or null, and each row once',
+  { timeout: 60_000 + RUNS * 1_000 },
+  async () => {
+    const failure = await failedRun(RUNS, run, async ({ kind, first, pages: divided, reads, isTwice }, account) => {
+      prepare(account, divided, kind)
+      service.failReads(account, ...reads)
+      const demands: Demand[] = []
+      const seen: unknown[] = []
+      for (let use = 0; use < (isTwice ? 2 : 1); use += 1) {
+        const before = service.exchanges(account).length
+        const startMs = Date.now()
+        const { data, errors } = await graph.query(DOCUMENTS[kind](account, first))
+        const tookMs = Date.now() - startMs
+        const exchanges = service.exchanges(account)
+        seen.push({ exchanges: [...exchanges], data, errors })
+        const cursors = exchanges.slice(before).map(({ query }) => query['cursor'])
+        const isOneList = (kind === 'account' || kind === 'cached') && reads.length === 0
+        demands.push(
+          ['no page is read twice', !isOneList || new Set(cursors).size === cursors.length],
+          ['it ends within its deadline', tookMs < DEADLINE_MS + MARGIN_MS],
+          ['it ends after as many requests as it has pages', exchanges.length <= (use + 1) * MAX_REQUESTS],
+          ...demandErrors({ data, errors }),
+          ...demandRows(data, errors ?? [], { kind, first, divided, reads, exchanges }),
+        )
+      }
+      service.forget(account)
+      return { demands, seen }
+    })
+    expect(failure).toBeUndefined()
+  },
+)
+
+interface Given {
+  kind: (typeof KINDS)[number]
+  first: number
+  divided: Pages
+  reads: readonly Fault[]
+  exchanges: readonly Exchange[]
+}
+
+type Errors = NonNullable<Awaited<ReturnType<Graph['query']>>['errors']>
+
+function demandRows(data: unknown, errors: Errors, given: Given): Demand[] {
+  const { kind, first, divided, reads, exchanges } = given
+  const isFaulty = reads.length > 0
+  // What is answered with 404 does not exist.
+  const areRowsKept = reads.every(({ rows, columns, answer }) => !rows && !columns && answer !== 404)
+  const answered = new Set(
+    exchanges.filter(isClean).flatMap((each) => [each.data].flat().map((row) => JSON.stringify(row))),
+  )
+  const demands: Demand[] =
+    kind === 'cached'
+      ? []
+      : shownIn(data).flatMap((row): Demand[] => [
+          [`the row ${row.restId} has its ID`, idIn(row.raw) === row.restId],
+          [`the row ${row.restId} was answered`, answered.has(JSON.stringify(row.raw))],
+        ])
+  if (kind === 'nodes') {
+    const nodes = (data as { nodes: (Shown | null)[] } | null)?.nodes ?? []
+    for (const [nth, id] of ['c0', 'c1', 'c2', 'zz'].entries()) {
+      const row = nodes[nth] ?? null
+      const isTold = row !== null || id === 'zz' || errorAt(errors, ['nodes', nth]) !== undefined
+      demands.push(
+        [`the node ${id} is that of its ID`, row === null || row.restId === id],
+        [`the node ${id} is there, or there is an error`, isTold || !areRowsKept],
+      )
+    }
+    return demands
+  }
+  const parent = kind === 'cached' ? 'targetingOptions' : 'account'
+  const { list = null } = (data as Record<string, { list: List | null } | null> | null)?.[parent] ?? {}
+  if (kind === 'references') {
+    for (const [nth, row] of list?.nodes.entries() ?? []) {
+      const { campaign = null, raw } = row
+      const isTold = campaign !== null || errorAt(errors, [parent, 'list', 'nodes', nth, 'campaign']) !== undefined
+      demands.push(
+        [`the campaign of ${row.restId} is its own`, campaign === null || campaign.restId === raw['campaign_id']],
+        [`the campaign of ${row.restId} is there, or there is an error`, isTold || !areRowsKept],
+      )
+    }
+    return [...demands, ...demandOnce(list)]
+  }
+  if (kind === 'nested') {
+    const all = rowsOf(divided, 'l')
+    for (const [nth, { restId, lineItems = null }] of list?.nodes.entries() ?? []) {
+      const own = all?.filter((id) => Number(id.slice(1)) % 3 === Number(restId.slice(1)))
+      const error = errorAt(errors, [parent, 'list', 'nodes', nth, 'lineItems'])
+      demands.push(...demandList(lineItems, error, { expected: own, first, isFaulty, areRowsKept }), [
+        `line items of ${restId} are its own`,
+        (lineItems?.nodes ?? []).every(({ raw }) => raw['campaign_id'] === restId),
+      ])
+    }
+    return [...demands, ...demandOnce(list)]
+  }
+  const expected = rowsOf(divided, kind === 'cached' ? 'i' : 'c')
+  const error = errorAt(errors, [parent, 'list'])
+  return [...demands, ...demandList(list, error, { expected, first, isFaulty, areRowsKept })]
+}
+
+interface ExpectedList {
+  /** Undefined if the cursors lead back. */
+  expected: readonly string[] | undefined
+  first: number
+  isFaulty: boolean
+  areRowsKept: boolean
+}
+
+function demandList(list: List | null, error: Errors[number] | undefined, given: ExpectedList): Demand[] {
+  const { expected, first, isFaulty, areRowsKept } = given
+  if (!list) {
+    const isUnavailable = error?.extensions.code === 'UPSTREAM_UNAVAILABLE'
+    return [
+      ['there is an error of the list that is null', error !== undefined],
+      [
+        'the list is null because its cursors lead back, or because the service fails',
+        expected === undefined || isFaulty,
+      ],
+      ['the error is UPSTREAM_UNAVAILABLE', isFaulty || isUnavailable],
+    ]
+  }
+  const ids = list.nodes.map(({ restId }) => restId)
+  const isExact = !areRowsKept || !expected || ids.join() === expected.slice(0, first).join()
+  return [
+    ...demandOnce(list),
+    ['there are no more rows than requested', ids.length <= first],
+    ['the list is whole', isExact],
+  ]
+}
+
+function demandOnce(list: List | null): Demand[] {
+  const ids = (list?.nodes ?? []).map(({ restId }) => restId)
+  return [[`each row is there once: ${ids.join()}`, new Set(ids).size === ids.length]]
+}
+
+/** All rows in the data of a response. */
+function shownIn(data: unknown): Shown[] {
+  if (Array.isArray(data)) return data.flatMap(shownIn)
+  if (!isObject(data)) return []
+  const { raw, ...others } = data
+  const below = Object.values(others).flatMap(shownIn)
+  return raw === undefined ? below : [data as unknown as Shown, ...below]
+}
