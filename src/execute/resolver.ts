@@ -127,6 +127,11 @@ function sharedInfo(context: ExecutionContext, at: FieldOfParents): GraphQLResol
   return Object.freeze(resolveInfo(context, at, at.path.keys))
 }
 
+/** Whether this `info` is shared: it was given to a resolver that nobody wraps, with the arguments of the document. */
+export function isShared(info: GraphQLResolveInfo): boolean {
+  return Object.isFrozen(info)
+}
+
 function resolveInfo(
   { schema, fragments, rootValue, operation, variableValues }: ExecutionContext,
   { parentType, field, nodes }: FieldOfParents,

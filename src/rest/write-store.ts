@@ -67,4 +67,6 @@ export interface Writes {
   readonly requestId: string
   /** The time of the service in milliseconds since the epoch. */
   readonly now: () => number
+  /** What the plan has made of the inputs of mutations, by their response keys. Their resolvers take it from here. */
+  readonly prepared: Map<string, unknown>
 }

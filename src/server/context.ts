@@ -114,6 +114,7 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
       signal,
       requestId,
       now: () => client.now(),
+      prepared: new Map(),
     }
     const reported: GraphQLError[] = []
     const loaders = createLoaders(rest)

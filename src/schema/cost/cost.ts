@@ -1,3 +1,4 @@
+import type { Writes } from '../../rest/write-store.ts'
 import { MAX_IDS, type Endpoint, type ListEndpoint } from '../../rest/endpoint.ts'
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit-keys.ts'
 import { hasEmptyFilter, isGiven, MAX_FIRST } from '../list/read.ts'
@@ -41,6 +42,8 @@ export interface FieldUse {
   open?: ReadonlySet<string>
   /** The type of the nodes whose IDs are not known. */
   openType?: string
+  /** The response key of a mutation that is executed after it is planned, and where its prepared input is kept for that. */
+  write?: { key: string; writes: Writes } | undefined
 }
 
 /**

@@ -55,15 +55,13 @@ export const postFields = (t: InputFields) =>
 type PostInput = Partial<InputOf<typeof postFields> & InputOf<typeof asUserField>>
 
 /**
- * The write of a post of any type: its parameters, with those that follow from the selection, and the rules that depend on the
- * service: on its media items, its card, its author and the permissions of the caller. `post` is the one that an update changes,
+ * The write of a post of any type: its parameters, and the rules that depend on the service: on its media items, its card, its author and the permissions of the caller. `post` is the one that an update changes,
  * which keeps its values where the input has none.
  */
 export function postWrite<Params extends object>(
   check: Check<PostInput>,
   account: string,
   post?: Key<StoredPost | null>,
-  selected: Partial<Params> = {},
 ) {
   const author = check.ids.oneLong('asUserId', 'User', account)
   const keys = check.ids.many('mediaKeys', 'Media', account) ?? []
@@ -72,7 +70,7 @@ export function postWrite<Params extends object>(
   const users = wholeKey(listPromotableUsers, { account_id: account })
   const kept = post && mediaKeys === undefined ? mediaOf(account, post) : undefined
   return {
-    params: { ...paramsOf<Params>(check), ...selected },
+    params: paramsOf<Params>(check),
     dependsOn: [post, ...keys.map((key) => mediaKey(account, key)), kept, card, accessKey(account), users],
     review(stored: Stored) {
       const before = post && stored.get(post)

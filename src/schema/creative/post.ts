@@ -161,8 +161,7 @@ const needsOnlyAuthorId = new WeakMap<OperationDefinitionNode, boolean>()
  * The parameter that reduces the authors of posts to their IDs, if the operation selects nothing else of any. All lists of
  * an operation have the same, so that equal ones stay one call.
  */
-function authorParams(info: GraphQLResolveInfo | undefined): { trim_user?: true } {
-  if (!info) return {}
+function authorParams(info: GraphQLResolveInfo): { trim_user?: true } {
   let isTrimmed = needsOnlyAuthorId.get(info.operation)
   if (isTrimmed === undefined) {
     const names = new Set<string>()
@@ -235,9 +234,9 @@ builder.mutationFields((t) => ({
         videoDescription: 'The description of the video, up to 200 characters (R-CARD-27).',
       }),
     })),
-    prepare(check, info) {
+    prepare(check) {
       decide(check, VIDEO_RULES)
-      return postWrite<PostParams>(check, check.ids.account('accountId'), undefined, authorParams(info))
+      return { ...postWrite<PostParams>(check, check.ids.account('accountId')), ofSelection: authorParams }
     },
   }),
 

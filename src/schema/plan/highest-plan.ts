@@ -101,12 +101,15 @@ export function needOf(schema: GraphQLSchema, planned: PlannedOperation): Need {
 }
 
 /** The plan of a query for any values of its variables. Undefined for a mutation, whose input decides, and for what is sent once. */
-function remembered(schema: GraphQLSchema, { document, operation, variables }: PlannedOperation): Plan | undefined {
+function remembered(
+  schema: GraphQLSchema,
+  { document, operation, variables, writes }: PlannedOperation,
+): Plan | undefined {
   const known = plans.get(operation)
   if (known) return known
   const { variableDefinitions = [] } = operation
   if (variableDefinitions.length === 0) {
-    const plan = planOf(schema, { document, operation, variables })
+    const plan = planOf(schema, { document, operation, variables, writes })
     plans.set(operation, plan)
     return plan
   }

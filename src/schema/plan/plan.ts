@@ -12,6 +12,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
+import type { Writes } from '../../rest/write-store.ts'
 import { fragmentsOf } from '../../execute/selection/document.ts'
 import {
   isMetaField,
@@ -47,6 +48,8 @@ export interface PlannedOperation {
   assume?: AssumeRows
   /** The variables whose values are not known: those in `variables` are their limits. Defaults to none. */
   open?: ReadonlySet<string>
+  /** Where the inputs of mutations are kept for their resolvers. Undefined if the operation is only planned. */
+  writes?: Writes | undefined
 }
 
 /** The number of rows that the list of one parent is assumed to have at most; undefined if nothing is assumed. */
@@ -84,7 +87,7 @@ const ROOT: Position = {
  */
 export function planOf(
   schema: GraphQLSchema,
-  { document, operation, variables, assume, open }: PlannedOperation,
+  { document, operation, variables, assume, open, writes }: PlannedOperation,
 ): Plan {
   const context = lookaheadContext(schema, fragmentsOf(document), variables)
   const root = schema.getRootType(operation.operation)
@@ -124,6 +127,7 @@ export function planOf(
       shown: isAbstractType(returned) ? typesShownBelow(context, returned, selectionSetsOf(nodes)) : undefined,
       assumed: assume?.(path),
       open: open && openArguments(nodes[0], open),
+      write: writes && { key: selected.responseKey, writes },
     }
     const openType = open && isAbstractType(returned) && haveOpenIds(args) ? mostOf(typesOf(returned)) : undefined
     addCosts({ ...use, openType })

@@ -56,12 +56,11 @@ class Findings {
   private readonly decided = new Map<object, Decision[]>([[this, []]])
   private reviewed: object = this
   /** The type of the argument, which lists the fields that an input can have. */
-  readonly type: GraphQLInputObjectType | undefined
+  type: GraphQLInputObjectType | undefined
   /** A time that the service's clock has surely reached, in milliseconds since the epoch. */
   readonly now: () => number
 
-  constructor(type?: GraphQLInputObjectType, now: () => number = Date.now) {
-    this.type = type
+  constructor(now: () => number = Date.now) {
     this.now = now
   }
 
@@ -105,17 +104,12 @@ export class Check<Input extends object> {
   /** The fields with an empty string that were refused, each with its problem. */
   private readonly refusedAsEmpty = new Map<string, InputProblem>()
 
-  /** `options` are those of an input that is not nested in another one. */
-  constructor(
-    input: Input,
-    path: readonly string[] = ['input'],
-    parent?: Check<object>,
-    options: { type?: GraphQLInputObjectType | undefined; now?: (() => number) | undefined } = {},
-  ) {
+  /** `now` is the clock of an input that is not nested in another one. */
+  constructor(input: Input, path: readonly string[] = ['input'], parent?: Check<object>, now?: () => number) {
     this.input = input
     this.path = path
     this.parent = parent
-    this.found = parent?.found ?? new Findings(options.type, options.now)
+    this.found = parent?.found ?? new Findings(now)
     this.ids = new Ids(this, parent?.ids.batchAccount)
     if (!parent) this.found.problems.push(...loneSurrogates(input, path))
   }

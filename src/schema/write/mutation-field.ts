@@ -4,6 +4,8 @@ import { mapValues } from '../../json/object.ts'
 import type { Endpoint } from '../../rest/endpoint.ts'
 import type { Row } from '../../rest/types.ts'
 import { builder, inputType, type MutationField, type MutationFields } from '../builder.ts'
+import type { Context } from '../../context.ts'
+import { isShared } from '../../execute/resolver.ts'
 import type { Session } from '../../rest/session.ts'
 import { writeCost, type BatchLimits, type WriteCost } from './write-cost.ts'
 import { semanticNonNull } from '../directive.ts'
@@ -43,6 +45,8 @@ interface Write<Input extends object, Params extends object, Data> extends Parti
   params?: Params
   /** Sends the write, and returns the data of the response. Defaults to a call of the endpoint. What it needs is stored. */
   send?: (rest: Session, stored: Stored) => Promise<Data>
+  /** The parameters that depend on what is selected. */
+  ofSelection?: (info: GraphQLResolveInfo) => Partial<Params>
   /** The field for refusals of the service that do not identify a field. */
   fieldOf?: FieldOf<Input>
 }
@@ -68,10 +72,10 @@ interface FieldOptions<Input extends object, Payload, Prepared, E extends Endpoi
   input?: InputRef<Input>
   /**
    * Validates the input and prepares the write from it alone. It says what the write depends on, from which its plan and
-   * the reads of `validateOnly` follow. Nothing is sent if the check found problems. Only parameters of the response may
-   * depend on the selection, which is not known when it is planned.
+   * the reads of `validateOnly` follow. Nothing is sent if the check found problems. It is called once for an operation, which
+   * is planned and then executed.
    */
-  prepare: (check: Check<Input>, info?: GraphQLResolveInfo) => Prepared
+  prepare: (check: Check<Input>) => Prepared
 }
 
 interface BatchFieldOptions<Input extends object, Params extends SentOperation, R>
@@ -90,8 +94,8 @@ export function writeField<Input extends object, Params extends object, Data>(
   >,
 ): MutationField {
   const { payload, endpoint } = options
-  const prepare: typeof options.prepare = (check, info) => {
-    const prepared = options.prepare(check, info)
+  const prepare: typeof options.prepare = (check) => {
+    const prepared = options.prepare(check)
     // Rules that the input alone decides.
     const { review } = prepared
     if (review) check.found.review(check, () => review(new Stored()))
@@ -203,9 +207,10 @@ function mutationField<Input extends object, Prepared, Data>(
     endpoint,
     batch: limits,
     canNeed: options.canNeed,
-    reads({ input: given = {}, skipInvalid, validateOnly, idempotencyKey = null }) {
-      const check = new Check(given as Input)
-      const prepared = prepare(check)
+    reads({ input: given = {}, skipInvalid, validateOnly, idempotencyKey = null }, write) {
+      const made = preparedInput(given, write?.writes.now)
+      write?.writes.prepared.set(write.key, made)
+      const { check, prepared } = made
       const changes = changesOf(prepared)
       if (idempotencyKey === null) refusePast(check)
       if (check.found.problems.length > (skipInvalid ? (leftOut?.(check, prepared) ?? 0) : 0)) return undefined
@@ -216,6 +221,17 @@ function mutationField<Input extends object, Prepared, Data>(
         needs: validateOnly ? [] : changes.map(({ needs = [] }) => needs),
       }
     },
+  }
+  const preparedInput = (given: unknown, now: (() => number) | undefined) => {
+    const check = new Check(given as Input, input ? ['input'] : [], undefined, now)
+    return { check, prepared: prepare(check) }
+  }
+  /** What the plan has made of the input. A resolver that is wrapped can get another one, and is called without a shared `info`. */
+  const takePlanned = ({ writes }: Context, info: GraphQLResolveInfo) => {
+    const key = String(info.path.key)
+    const planned = isShared(info) ? writes?.prepared.get(key) : undefined
+    writes?.prepared.delete(key)
+    return planned as ReturnType<typeof preparedInput> | undefined
   }
   const all: InputFieldMap = {
     ...(input && { input: inputArg(t, input) }),
@@ -243,10 +259,10 @@ function mutationField<Input extends object, Prepared, Data>(
     resolve(_root, { input: given = {}, ...args }, context, info) {
       context.rest.assertOffered(endpoint)
       if (operatorOnly) assertOperator(context)
-      const type = inputTypeOf(info)
-      const check = new Check(given as Input, input ? ['input'] : [], undefined, { type, now: context.writes?.now })
-      const use = { context, info, inputType: type, check, args: args as WriteArgs, creation }
-      const prepared = prepare(check, info)
+      const { check, prepared } = takePlanned(context, info) ?? preparedInput(given, context.writes?.now)
+      const inputType = inputTypeOf(info)
+      check.found.type = inputType
+      const use = { context, info, inputType, check, args: args as WriteArgs, creation }
       checkKey(use)
       return send(use, prepared)
     },
@@ -295,7 +311,7 @@ async function write<Input extends object, Params extends object, Data>(
 ): Promise<Outcome<Data>> {
   const { context, check, creation } = mutation
   const { validateOnly, idempotencyKey = null } = mutation.args
-  const { endpoint, editors, ids = check.ids.inPath, send, fieldOf, ...others } = prepared
+  const { endpoint, editors, ids = check.ids.inPath, send, fieldOf, ofSelection, ...others } = prepared
   const { params = send ? undefined : paramsOf<Params>(check), apply = () => params, ...change } = others
   const stored = new Stored()
   const operations: Operation<Params | undefined>[] = [{ ...change, apply, check }]
@@ -309,7 +325,8 @@ async function write<Input extends object, Params extends object, Data>(
   let use: BegunWrite | undefined
   try {
     await stored.read(context, change.needs ?? [])
-    const [sent] = applyInOrder(operations, [0], stored)
+    const [applied] = applyInOrder(operations, [0], stored)
+    const sent = applied && ofSelection ? { ...applied, ...ofSelection(mutation.info) } : applied
     if (check.found.problems.length > 0) return refused
     const path = pathTo(endpoint, ids)
     const created = creation ? [{ ...sent }] : []

@@ -13,7 +13,7 @@ export interface WriteCost {
   /** What each change can need before it is sent, if that is anything: its cost is the same for all of them. */
   canNeed?: Key<unknown>
   /** What is read before the write, or by `validateOnly` instead of it; undefined if the input is refused. */
-  reads: (args: Readonly<Record<string, unknown>>) => Reads | undefined
+  reads: (args: Readonly<Record<string, unknown>>, write: FieldUse['write']) => Reads | undefined
 }
 
 /** The data that a write reads. */
@@ -58,7 +58,10 @@ function mostCalls(all: readonly Cost[][]): Cost[] {
   return all.reduce((most, costs) => (callsOf(costs) > callsOf(most) ? costs : most))
 }
 
-function costsOfWrite({ endpoint, batch, canNeed, reads }: WriteCost, { parents, args, open }: FieldUse): Cost[] {
+function costsOfWrite(
+  { endpoint, batch, canNeed, reads }: WriteCost,
+  { parents, args, open, write: kept }: FieldUse,
+): Cost[] {
   const hasOpenInput = open?.has('input') ?? false
   const items = batch ? longestListIn(args['input'] ?? {}) : 1
   const chunks = batch ? chunksOf(batch, items, args, hasOpenInput) : 1
@@ -68,7 +71,7 @@ function costsOfWrite({ endpoint, batch, canNeed, reads }: WriteCost, { parents,
   const readingCalls = isReviewed ? chunks - 1 : chunks
   const costs = hasOpenInput
     ? costsOfAnyInput()
-    : costsOfReads(reads(args), isValidation, readingCalls, batch?.maxItems)
+    : costsOfReads(reads(args, kept), isValidation, readingCalls, batch?.maxItems)
   if (isValidation) return costs
   const sends = batch?.maxSends ?? 1
   const rows = rowsOf(endpoint.path, parents, batch ? items : maxRowsOf(endpoint))

@@ -69,7 +69,7 @@ export function limitsPlugin(limits: Limits, { introspection }: Disclosure): Plu
         const context = args.contextValue
         return when(pause(), () => {
           context.variables = coerced
-          const need = needOf(schema, { document, operation, variables: coerced })
+          const need = needOf(schema, { document, operation, variables: coerced, writes: context.writes })
           context.need = need
           context.usage.calls = usageOf(context, need)
           return when(describe(context, need), (asked) => {

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callsOf } from '../../support/function-count.ts'
+import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+
+let graph: WriteGraph
+beforeAll(async () => {
+  graph = await openWriteGraph({ id: 'c1', daily_budget_amount_local_micro: 5 })
+})
+afterAll(() => graph.close())
+
+const UPDATE = `mutation ($input: UpdateCampaignInput!, $validateOnly: Boolean = false) {
+  updateCampaign(input: $input, validateOnly: $validateOnly) { userErrors { message } }
+}`
+const LITERAL = `mutation {
+  updateCampaign(input: { campaignId: "Campaign:a1:c1", name: "Fall" }) { userErrors { message } }
+}`
+const BATCH = `mutation ($input: BatchCampaignsInput!) { batchCampaigns(input: $input) { userErrors { message } } }`
+const TWO = `mutation ($one: UpdateCampaignInput!, $other: UpdateCampaignInput!) {
+  one: updateCampaign(input: $one) { userErrors { message } }
+  other: updateCampaign(input: $other) { userErrors { message } }
+}`
+const change = { campaignId: 'Campaign:a1:c1', name: 'Fall' }
+const operations = ['c1', 'c2', 'c3'].map((campaignId) => ({ update: { campaignId, name: 'Fall' } }))
+
+describe('the input of a mutation', () => {
+  it.each<[what: string, document: string, input: object, options: object, times: number]>([
+    ['of a write', UPDATE, change, {}, 1],
+    ['of a validation', UPDATE, change, { validateOnly: true }, 1],
+    ['of a literal', LITERAL, {}, {}, 1],
+    ['of each operation of a batch', BATCH, { accountId: 'a1', operations }, {}, 3],
+    ['of each of two mutations', TWO, {}, { one: change, other: { ...change, name: 'Spring' } }, 2],
+  ])('is prepared once for the plan and the resolver: that %s', async (_what, document, input, options, times) => {
+    graph.reset()
+    const prepared = await callsOf('src/schema/campaign/campaign-write.ts', 'update', async () => {
+      await graph.write(document, input, options)
+    })
+
+    expect(prepared).toBe(times)
+  })
+})
