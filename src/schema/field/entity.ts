@@ -92,15 +92,18 @@ export function entity(
       }),
     )
 
+  const parentIdArgs = parentLists.map(([filter, [parent, , , text]]) => {
+    return { filter, type: parent.name, name: camelCase(filter), text }
+  })
   const parentArgs = builder.args((t) =>
-    t.optional(Object.fromEntries(parentLists.map(([filter, [, , , text]]) => [camelCase(filter), [['ID'], text]]))),
+    t.optional(Object.fromEntries(parentIdArgs.map(({ name, text }) => [name, [['ID'], text]]))),
   )
   const [account, field, text] = list
   builder.objectField(account, field, (t) =>
     t.list(Connection, endpoint, text, {
       args: { ...(endpoint.idFilter !== undefined && idsArg), ...parentArgs, ...sharedArgs, ...args },
       filters: (given, row) => ({
-        ...parentFilters(parentLists, given, row),
+        ...parentFilters(parentIdArgs, given, row),
         ...options.filters?.(given, row),
         ...nameAndDraftFilters(given),
       }),
@@ -109,14 +112,19 @@ export function entity(
   return Connection
 }
 
+/** An argument of a list that takes the IDs of parents of a type, and its filter. */
+interface ParentIdsArg {
+  filter: string
+  type: string
+  name: string
+}
+
 /** The filters of a list by the IDs of parents, from the arguments for them. */
-function parentFilters(lists: readonly [filter: string, list: ParentList][], args: object, account: Row): object {
-  return Object.fromEntries(
-    lists.map(([filter, [parent]]) => {
-      const name = camelCase(filter)
-      return [filter, restIds(parent.name, accountOf(account), Reflect.get(args, name), name)]
-    }),
-  )
+function parentFilters(parentIdArgs: readonly ParentIdsArg[], args: object, account: Row): object {
+  const filters: Record<string, unknown> = {}
+  for (const { filter, type, name } of parentIdArgs)
+    filters[filter] = restIds(type, accountOf(account), Reflect.get(args, name), name)
+  return filters
 }
 
 function firstToLower(name: string): string {
