@@ -177,8 +177,13 @@ function rowsById(
       const sent = Object.assign({}, params, lookup, query)
       // Without a filter by ID, the whole list is read.
       const wanted = idFilter === undefined ? undefined : { ids: missing, key: endpoint.key }
-      for await (const { rows, nextCursor } of sessionFor(missing).pages(endpoint, path, sent, wanted)) {
-        for (const row of rows) if (!leavesOutDeleted || !isDeleted(row)) found.set(identityOf(endpoint, row), row)
+      for await (const { rows, nextCursor, checked } of sessionFor(missing).pages(endpoint, path, sent, wanted)) {
+        let index = -1
+        for (const row of rows) {
+          index += 1
+          if (!leavesOutDeleted || !isDeleted(row))
+            found.set(checked?.identities?.[index] ?? identityOf(endpoint, row), row)
+        }
         if (nextCursor !== null && missing.every((id) => found.has(id))) break
       }
     }

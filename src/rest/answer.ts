@@ -2,9 +2,9 @@ import { isDigit, QUOTE } from '../json/bytes.ts'
 import { isObject } from '../json/object.ts'
 import type { Call, Wanted } from './call.ts'
 import { type Endpoint, identityOf } from './endpoint.ts'
-import { runsOf, tokensOf, type TokenTest } from './json/lazy-row.ts'
+import { havePassed, runsOf } from './json/lazy-row.ts'
 import type { Row } from './types.ts'
-import { asList, type Envelope } from './wire/envelope.ts'
+import { asList, checked, type Envelope } from './wire/envelope.ts'
 
 /** What a call asks for. */
 export type Asked = Pick<Call, 'endpoint' | 'path' | 'params' | 'wanted'>
@@ -23,7 +23,7 @@ export function faultOf(asked: Asked, envelope: Envelope): AnswerFault | undefin
   if (!isDocumented(asked, envelope)) return 'form'
   const { wanted } = asked
   const rows = asList(envelope.data)
-  const isAsked = wanted ? areWanted(wanted, rows as Row[]) : isOneAsked(asked, rows)
+  const isAsked = wanted ? areWanted(wanted, envelope, rows as Row[]) : isOneAsked(asked, rows)
   return isAsked ? undefined : 'other'
 }
 
@@ -67,13 +67,30 @@ function isOneAsked(asked: Asked, [row]: readonly unknown[]): boolean {
  * Whether the rows of a list are those that are wanted. By their IDs, an answer may have further rows, but not instead of
  * wanted ones. By their parents, it may have rows that do not name theirs, but none of others.
  */
-function areWanted({ ids, column, key }: Wanted, rows: readonly Row[]): boolean {
-  const wanted = new Set(ids.map(comparable))
-  if (column !== undefined)
-    return runsOf(rows, column).every(({ value }) => !hasValue(value) || wanted.has(comparable(value)))
-  const found = new Set(rows.map((row) => comparable(identityOf({ key }, row))))
-  const isMissing = [...wanted].some((id) => !found.has(id))
-  return !isMissing || [...found].every((id) => wanted.has(id))
+function areWanted({ ids, column, key }: Wanted, envelope: Envelope, rows: readonly Row[]): boolean {
+  if (column !== undefined) {
+    const runs = runsOf(rows, column)
+    envelope[checked] = { runs }
+    const wanted = new Set<unknown>(ids)
+    const others = runs.filter(({ value }) => hasValue(value) && !wanted.has(value))
+    return (
+      others.length === 0 ||
+      areAmong(
+        others.map(({ value }) => value),
+        ids,
+      )
+    )
+  }
+  const identities = rows.map((row) => identityOf({ key }, row))
+  envelope[checked] = { identities }
+  const found = new Set(identities)
+  return ids.every((id) => found.has(id)) || areAmong(ids, identities) || areAmong(identities, ids)
+}
+
+/** Whether all of some IDs are among others. */
+function areAmong(some: readonly unknown[], others: readonly unknown[]): boolean {
+  const among = new Set(others.map(comparable))
+  return some.every((id) => among.has(comparable(id)))
 }
 
 /** An ID for a comparison. The service takes IDs in uppercase too, and answers in lowercase. */
@@ -92,12 +109,12 @@ export function documentedRows({ rows: form }: Endpoint, { data }: Envelope): un
 
 /** Whether all rows are still bytes and have an ID, which is found out without parsing a value. */
 function areIdentifiedBytes(rows: readonly unknown[], columns: readonly string[]): boolean {
-  return tokensOf(rows, columns, ID_TOKEN)?.anyNull === false
+  return havePassed(rows, columns, isIdAt)
 }
 
-const ID_TOKEN: TokenTest = {
-  accepts: (bytes, at) => (bytes[at] === QUOTE ? bytes[at + 1] !== QUOTE : isDigit(bytes[at])),
-  byLayout: true,
+/** Whether a number or a text that is not empty begins here. */
+function isIdAt(bytes: Buffer, at: number): boolean {
+  return bytes[at] === QUOTE ? bytes[at + 1] !== QUOTE : isDigit(bytes[at])
 }
 
 function isRow(row: unknown, form: Endpoint['rows']): boolean {

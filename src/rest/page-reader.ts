@@ -82,7 +82,7 @@ export class PageReader<Params extends ListParams, R extends Row> {
     const page = await this.#readPage(params)
     this.#walk.check(page.nextCursor)
     const rows = this.#unseen(page.rows)
-    this.#page = rows.length < page.rows.length ? { ...page, rows } : page
+    this.#page = rows.length < page.rows.length ? { ...page, rows, checked: undefined } : page
     return this.#page
   }
 

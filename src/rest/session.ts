@@ -5,7 +5,15 @@ import type { LimitedEndpoint } from './policy/rate-limit-keys.ts'
 import type { KnownRateLimit } from './policy/rate-limit.ts'
 import type { ListParams, Page, Row } from './types.ts'
 import { PageReader } from './page-reader.ts'
-import { asList, parseEnvelope, parseList, totalCountOf, type Envelope, type ReadBody } from './wire/envelope.ts'
+import {
+  asList,
+  checked,
+  parseEnvelope,
+  parseList,
+  totalCountOf,
+  type Envelope,
+  type ReadBody,
+} from './wire/envelope.ts'
 import type { Credentials } from './wire/sign.ts'
 
 /** The calls of one caller during one operation. */
@@ -104,6 +112,7 @@ export function callsOver(send: Send, context: CallContext): Calls & Pick<Sessio
         rows: asList(envelope.data) as never[],
         nextCursor: envelope.next_cursor || null,
         totalCount: totalCountOf(envelope),
+        checked: envelope[checked],
       }
     })
   return {

@@ -97,11 +97,26 @@ export interface WithDeleted {
   with_deleted?: boolean
 }
 
+/** Consecutive rows with the same value in a column: from one index up to another. */
+export interface Run {
+  value: unknown
+  from: number
+  to: number
+}
+
+/** What identifies each row, in their order, or the runs of rows of one parent. */
+export interface CheckedRows {
+  identities?: readonly string[]
+  runs?: readonly Run[]
+}
+
 /** One page of a list: its rows, the service's cursor to the next page (null at the end), and the count if requested. */
 export interface Page<R> {
   rows: R[]
   nextCursor: string | null
   totalCount: number | undefined
+  /** What was found out about the rows while they were checked. */
+  checked?: CheckedRows | undefined
 }
 
 /** One attempt of a request for the trace: `path` is the endpoint's template, without IDs. */

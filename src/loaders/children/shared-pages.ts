@@ -1,7 +1,7 @@
 import { MAX_IDS } from '../../rest/endpoint.ts'
 import { runsOf } from '../../rest/json/lazy-row.ts'
 import type { PageReader } from '../../rest/page-reader.ts'
-import type { ListParams, Page, Row } from '../../rest/types.ts'
+import type { ListParams, Page, Row, Run } from '../../rest/types.ts'
 import { isTurnOver, nextTurn } from '../../async/turn.ts'
 import { canBeCountFailure } from '../pages.ts'
 import type { ChildList } from './child-list.ts'
@@ -149,7 +149,7 @@ function addRows({ lists, byParent }: Group, page: Page<Row>, { parentColumn }: 
   const all = { value: only, from: 0, to: page.rows.length }
   let lastParent = ''
   let lackParent = false
-  for (const { value, from, to } of only === undefined ? runsOf(page.rows, parentColumn) : [all]) {
+  for (const { value, from, to } of only === undefined ? runs() : [all]) {
     const parent = typeof value === 'number' ? String(value) : (value as string | null | undefined)
     const list = parent ? byParent.get(parent) : undefined
     if (!parent) lackParent = true
@@ -161,6 +161,10 @@ function addRows({ lists, byParent }: Group, page: Page<Row>, { parentColumn }: 
     }
   }
   return { lastParent, lackParent }
+
+  function runs(): readonly Run[] {
+    return page.checked?.runs ?? runsOf(page.rows, parentColumn)
+  }
 }
 
 /** A group for lists whose rows are read from the first page on. */

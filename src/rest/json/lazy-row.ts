@@ -1,6 +1,6 @@
 import { NULL, QUOTE, skipString, Unexpected, valueAt } from '../../json/bytes.ts'
 import { UpstreamError } from '../errors.ts'
-import { accountId, type Row } from '../types.ts'
+import { accountId, type Row, type Run } from '../types.ts'
 import type { ColumnName, RowVocabulary } from './column-name.ts'
 import { commonLength } from '../../json/word.ts'
 import type { ViewedBytes, WordTokens } from './word-tokens.ts'
@@ -47,13 +47,6 @@ export interface TokenTest {
   accepts: (bytes: Buffer, at: number) => boolean
   /** Whether that depends only on the kind and the length of the value, so that one row of a layout speaks for all. */
   byLayout: boolean
-}
-
-/** Consecutive rows with the same value in a column: from one index up to another. */
-export interface Run {
-  value: unknown
-  from: number
-  to: number
 }
 
 /** The rows of a page, in order. */
@@ -145,6 +138,29 @@ class LazyRow {
     return { anyNull, starts, pages, pageOf }
   }
 
+  /**
+   * Whether all rows are still bytes and have a value, in the first of these columns that each has, that passes a test. The test asks
+   * only for what rows of one layout share, the kind and the length of the value, so that one row speaks for all that follow.
+   */
+  static havePassed(
+    this: void,
+    rows: readonly unknown[],
+    names: readonly string[],
+    accepts: TokenTest['accepts'],
+  ): boolean {
+    const column = new ColumnFinder(names)
+    for (let index = 0; index < rows.length; index += 1) {
+      const row = rows[index]
+      if (!(row instanceof LazyRow)) return false
+      const page = row.#page
+      if (column.isLike(page, row.#index)) continue
+      if (page.vocabulary && names.some(page.vocabulary.tokens)) return false
+      const start = column.startIn(page, row.#index)
+      if (start === -1 || !accepts(page.bytes, start)) return false
+    }
+    return true
+  }
+
   /** Divides rows into runs. Values that are still bytes are compared as bytes, and one of each run is parsed. */
   static runsOf(this: void, rows: readonly Row[], name: string): Run[] {
     const runs: Run[] = []
@@ -207,7 +223,7 @@ class LazyRow {
   }
 }
 
-export const { defineColumn, plainRow, runsOf, tokensOf } = LazyRow
+export const { defineColumn, havePassed, plainRow, runsOf, tokensOf } = LazyRow
 
 /** Finds the values of a column in one row after another. A row mostly has the columns, and often the layout, of the one before. */
 class ColumnFinder {

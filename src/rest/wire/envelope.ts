@@ -3,14 +3,18 @@ import type { Endpoint } from '../endpoint.ts'
 import { parse } from '../../json/json.ts'
 import { isObject, mapValues, valueIn } from '../../json/object.ts'
 import { readLazyList } from '../json/lazy-list.ts'
-import { accountId } from '../types.ts'
+import { accountId, type CheckedRows } from '../types.ts'
 import type { Vocabulary } from './vocabulary.ts'
+
+/** What the check of an answer found out about its rows, so that nobody reads their IDs again. Other processes do not get it. */
+export const checked = Symbol('checked')
 
 /** The body of an answer, with its `data`. */
 export interface Envelope {
   data?: unknown
   next_cursor?: string | null
   total_count?: number
+  [checked]?: CheckedRows
 }
 
 /** Reads the envelope in a body, and sets the account of its rows; undefined if the body has none. */
