@@ -24,6 +24,9 @@ export interface Accepted {
 /** Negotiates the media type of a response by an `Accept` header. Undefined if the client accepts no type of the server. */
 export function negotiate(accept: string | undefined): Accepted | undefined {
   const header = accept?.trim() || '*/*'
+  // Most clients send one of these. Negotiation would take as long as the checks of a small request.
+  const only = header === '*/*' ? TYPES[0] : TYPES.find((type) => type === header)
+  if (only) return { type: only, page: false }
   const offered = TYPES.map((type) => `${type}; charset=utf-8`)
   // Who accepts any type wants data.
   if (header.toLowerCase().includes(PAGE)) offered.push(PAGE)
@@ -47,7 +50,8 @@ export function negotiateEncoding(header: string | undefined, available: readonl
 
 /** The encodings among the available ones and `identity` that an `Accept-Encoding` header accepts, the best first. */
 export function acceptedEncodings(header: string | undefined, available: readonly Encoding[]): Encoding[] {
-  const negotiator = new Negotiator({ headers: { 'accept-encoding': header?.replaceAll(/x-gzip/gi, 'gzip') } })
+  if (!header) return ['identity']
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': header.replaceAll(/x-gzip/gi, 'gzip') } })
   const all = [...available, 'identity'] as const
   return negotiator.encodings(all, { preferred: all }) as Encoding[]
 }
