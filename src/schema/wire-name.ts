@@ -7,3 +7,8 @@ export function snakeCase(name: string): string {
 export function camelCase(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }
+
+/** The name of a field that is named after a type: `campaign` of `Campaign`. */
+export function firstToLower(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1)
+}

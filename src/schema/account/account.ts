@@ -163,7 +163,7 @@ const UPDATE_RULES = [
 
 builder.mutationFields((t) => ({
   updateAccount: writeField(t, {
-    payload: ['UpdateAccountPayload', 'account', Account],
+    row: Account,
     endpoint: updateAccount,
     does: { action: 'UPDATE', id: 'accountId' },
     description: 'Changes the name or the industry of an account.',
@@ -197,7 +197,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteAccount: writeField(t, {
-    payload: ['DeleteAccountPayload', 'account', Account],
+    row: Account,
     endpoint: deleteAccount,
     does: { action: 'DELETE', id: 'accountId' },
     description:

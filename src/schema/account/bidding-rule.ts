@@ -1,5 +1,6 @@
 import { listBiddingRules, type BiddingRuleRow } from '../../rest/account/bidding-rule.ts'
-import { badUserInput, builder, connectionType, show } from '../kit.ts'
+import { badUserInput, builder, connectionType } from '../kit.ts'
+import { show } from '../errors.ts'
 import { pageArgs } from '../list/connection-type.ts'
 import { wholeCost } from '../cost/cost.ts'
 import { semanticNonNull } from '../directive.ts'

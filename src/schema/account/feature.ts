@@ -7,10 +7,10 @@ import {
   decide,
   type InputFields,
   inputType,
-  Payload,
   rulesFor,
   writeField,
 } from '../kit.ts'
+import { Payload } from '../write/mutation.ts'
 import type { Outcome } from '../write/mutation.ts'
 import { Account } from './account.ts'
 

@@ -99,7 +99,7 @@ const RULES = [
 
 builder.mutationFields((t) => ({
   createFundingInstrument: writeField(t, {
-    payload: ['CreateFundingInstrumentPayload', 'fundingInstrument', FundingInstrument],
+    row: FundingInstrument,
     endpoint: createFundingInstrument,
     does: {
       action: 'CREATE',
@@ -140,12 +140,10 @@ builder.mutationFields((t) => ({
   }),
 
   deleteFundingInstrument: deleteField(t, {
-    payload: ['DeleteFundingInstrumentPayload', 'fundingInstrument', FundingInstrument],
+    payload: FundingInstrument,
     endpoint: deleteFundingInstrument,
     description:
       'Deletes a funding instrument. A deleted funding instrument is returned only with `withDeleted`. Available only in ' +
       'the sandbox of the service: in production it fails with SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
-    input: 'DeleteFundingInstrumentInput',
-    id: 'fundingInstrumentId',
   }),
 }))

@@ -72,7 +72,7 @@ builder.objectField(Account, 'taxSettings', (t) =>
 
 builder.mutationField('updateTaxSettings', (t) =>
   writeField(t, {
-    payload: ['UpdateTaxSettingsPayload', 'taxSettings', TaxSettings],
+    row: TaxSettings,
     endpoint: updateTaxSettings,
     does: { action: 'UPDATE', id: 'accountId' },
     editors: SETTINGS_EDITORS,

@@ -57,7 +57,7 @@ const RULES = [
 
 builder.mutationField('updateUserSettings', (t) =>
   writeField(t, {
-    payload: ['UpdateUserSettingsPayload', 'userSettings', UserSettings],
+    row: UserSettings,
     endpoint: updateUserSettings,
     does: { action: 'UPDATE', id: 'accountId' },
     editors: ANY_EDITORS,

@@ -11,7 +11,6 @@ import {
   connectionType,
   decide,
   Entity,
-  idsArg,
   inputType,
   Node,
   nodeType,
@@ -24,6 +23,7 @@ import {
   withParents,
   writeField,
 } from '../kit.ts'
+import { idsArg } from '../list/connection-type.ts'
 import { idColumn, known } from '../write/known.ts'
 import { paramsOf } from '../write/params.ts'
 import { need } from '../write/rule.ts'
@@ -83,7 +83,7 @@ const rule = rulesFor<{ customAudienceId: string }>()
 
 builder.mutationFields((t) => ({
   grantCustomAudiencePermission: writeField(t, {
-    payload: ['GrantCustomAudiencePermissionPayload', 'customAudiencePermission', CustomAudiencePermission],
+    row: CustomAudiencePermission,
     endpoint: grantCustomAudiencePermission,
     // An account has one for each audience.
     does: { action: 'CREATE', recognized: { filter: withParents('granted_account_ids') } },
@@ -128,7 +128,7 @@ builder.mutationFields((t) => ({
   }),
 
   revokeCustomAudiencePermission: writeField(t, {
-    payload: ['RevokeCustomAudiencePermissionPayload', 'customAudiencePermission', CustomAudiencePermission],
+    row: CustomAudiencePermission,
     endpoint: revokeCustomAudiencePermission,
     does: { action: 'DELETE', id: 'permissionId' },
     editors: AUDIENCE_EDITORS,

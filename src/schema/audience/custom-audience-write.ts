@@ -11,7 +11,6 @@ import {
 import {
   AUDIENCE_EDITORS,
   batchField,
-  batchOf,
   builder,
   type Change,
   type Check,
@@ -20,6 +19,7 @@ import {
   type Stored,
   writeField,
 } from '../kit.ts'
+import { batchOf } from '../write/entity-batch.ts'
 import { toParams } from '../write/params.ts'
 import { storedIn } from '../write/rule.ts'
 import { CustomAudience } from './custom-audience.ts'
@@ -54,7 +54,7 @@ const NEW_AUDIENCE: Recognition = {
 
 builder.mutationFields((t) => ({
   createCustomAudience: writeField(t, {
-    payload: ['CreateCustomAudiencePayload', 'customAudience', CustomAudience],
+    row: CustomAudience,
     endpoint: createCustomAudience,
     does: { action: 'CREATE', recognized: NEW_AUDIENCE },
     editors: AUDIENCE_EDITORS,
@@ -70,7 +70,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateCustomAudience: writeField(t, {
-    payload: ['UpdateCustomAudiencePayload', 'customAudience', CustomAudience],
+    row: CustomAudience,
     endpoint: updateCustomAudience,
     does: { action: 'UPDATE', id: 'customAudienceId' },
     editors: AUDIENCE_EDITORS,
@@ -82,7 +82,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteCustomAudience: writeField(t, {
-    payload: ['DeleteCustomAudiencePayload', 'customAudience', CustomAudience],
+    row: CustomAudience,
     endpoint: deleteCustomAudience,
     does: { action: 'DELETE', id: 'customAudienceId' },
     editors: AUDIENCE_EDITORS,

@@ -9,7 +9,6 @@ import {
   accountField,
   AUDIENCE_EDITORS,
   builder,
-  callCost,
   connectionType,
   decide,
   deleteField,
@@ -24,6 +23,7 @@ import {
   withDeletedArg,
   writeField,
 } from '../kit.ts'
+import { callCost } from '../cost/cost.ts'
 import { asStored, idColumn, known, type StoredRow } from '../write/known.ts'
 import { need } from '../write/rule.ts'
 import { onceKey } from '../write/stored.ts'
@@ -88,7 +88,7 @@ const rule = rulesFor<{ accountId: string }>()
 
 builder.mutationFields((t) => ({
   createDoNotReachList: writeField(t, {
-    payload: ['CreateDoNotReachListPayload', 'doNotReachList', DoNotReachList],
+    row: DoNotReachList,
     endpoint: createDoNotReachList,
     does: { action: 'CREATE' },
     editors: AUDIENCE_EDITORS,
@@ -123,13 +123,11 @@ builder.mutationFields((t) => ({
   }),
 
   deleteDoNotReachList: deleteField(t, {
-    payload: ['DeleteDoNotReachListPayload', 'doNotReachList', DoNotReachList],
+    payload: DoNotReachList,
     endpoint: deleteDoNotReachList,
     editors: AUDIENCE_EDITORS,
     description:
       'Deletes a do-not-reach list, so that ads can reach its users again. A deleted list is returned only with ' +
       '`withDeleted`. @beyondDocuments',
-    input: 'DeleteDoNotReachListInput',
-    id: 'doNotReachListId',
   }),
 }))

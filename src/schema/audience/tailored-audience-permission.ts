@@ -11,7 +11,6 @@ import {
   connectionType,
   decide,
   Entity,
-  idsArg,
   inputType,
   Node,
   nodeType,
@@ -24,6 +23,7 @@ import {
   withParents,
   writeField,
 } from '../kit.ts'
+import { idsArg } from '../list/connection-type.ts'
 import { paramsOf } from '../write/params.ts'
 import { leftToService } from '../write/rule.ts'
 import { callsCost } from '../cost/cost.ts'
@@ -97,7 +97,7 @@ registerReference('TailoredAudience', (account, id) => ({
 
 builder.mutationFields((t) => ({
   grantTailoredAudiencePermission: writeField(t, {
-    payload: ['GrantTailoredAudiencePermissionPayload', 'tailoredAudiencePermission', TailoredAudiencePermission],
+    row: TailoredAudiencePermission,
     endpoint: grantTailoredAudiencePermission,
     // An account has one for each audience.
     does: { action: 'CREATE', recognized: { filter: withParents('granted_account_ids') } },
@@ -132,7 +132,7 @@ builder.mutationFields((t) => ({
   }),
 
   revokeTailoredAudiencePermission: writeField(t, {
-    payload: ['RevokeTailoredAudiencePermissionPayload', 'tailoredAudiencePermission', TailoredAudiencePermission],
+    row: TailoredAudiencePermission,
     endpoint: revokeTailoredAudiencePermission,
     does: { action: 'DELETE', id: 'permissionId' },
     editors: AUDIENCE_EDITORS,

@@ -9,7 +9,9 @@ import {
   type UserCountsRow,
 } from '../../rest/audience/custom-audience-user.ts'
 import type { BatchOperation, Endpoint, PathParams } from '../../rest/endpoint.ts'
-import { builder, type Check, decide, type InputFields, momentOf, Payload, rulesFor } from '../kit.ts'
+import { builder, type Check, decide, type InputFields, rulesFor } from '../kit.ts'
+import { momentOf } from '../scalar/scalar.ts'
+import { Payload } from '../write/mutation.ts'
 import { type BatchOutcome, BatchPayload, type PreparedBatch } from '../write/batch.ts'
 import type { Operation } from '../write/change.ts'
 import { Incomplete, sendWhole } from '../write/incomplete.ts'

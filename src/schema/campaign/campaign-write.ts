@@ -10,8 +10,6 @@ import {
 } from '../../rest/campaign/campaign.ts'
 import {
   batchField,
-  batchInput,
-  batchOf,
   builder,
   type Change,
   type Check,
@@ -29,7 +27,7 @@ import {
   writeField,
 } from '../kit.ts'
 import { paramsOf } from '../write/params.ts'
-import { deletionOf } from '../write/entity-batch.ts'
+import { deletionOf, batchInput, batchOf } from '../write/entity-batch.ts'
 import { budgetColumn, known, type StoredRow, textColumn } from '../write/known.ts'
 import { amounts, any, nothingStored, storedIn } from '../write/rule.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
@@ -287,7 +285,7 @@ const UPDATES = { action: 'UPDATE', id: 'campaignId', money } as const
 
 builder.mutationFields((t) => ({
   createCampaign: writeField(t, {
-    payload: ['CreateCampaignPayload', 'campaign', Campaign],
+    row: Campaign,
     endpoint: createCampaign,
     does: CREATES,
     description:
@@ -298,7 +296,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateCampaign: writeField(t, {
-    payload: ['UpdateCampaignPayload', 'campaign', Campaign],
+    row: Campaign,
     endpoint: updateCampaign,
     does: UPDATES,
     description:
@@ -310,7 +308,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteCampaign: writeField(t, {
-    payload: ['DeleteCampaignPayload', 'campaign', Campaign],
+    row: Campaign,
     endpoint: deleteCampaign,
     does: { action: 'DELETE', id: 'campaignId' },
     description:

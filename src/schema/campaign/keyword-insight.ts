@@ -5,7 +5,9 @@ import {
   type KeywordInsights as KeywordInsightsAnswer,
 } from '../../rest/campaign/keyword-insight.ts'
 import { DAY_MS } from '../../async/duration.ts'
-import { badUserInput, builder, closedEnum, momentOf, show } from '../kit.ts'
+import { badUserInput, builder, closedEnum } from '../kit.ts'
+import { momentOf } from '../scalar/scalar.ts'
+import { show } from '../errors.ts'
 
 const RULE = 'R-TGT-16'
 

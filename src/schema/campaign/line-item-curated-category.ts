@@ -97,7 +97,7 @@ function associationParams(
 
 builder.mutationFields((t) => ({
   createLineItemCuratedCategory: writeField(t, {
-    payload: ['CreateLineItemCuratedCategoryPayload', 'lineItemCuratedCategory', LineItemCuratedCategory],
+    row: LineItemCuratedCategory,
     endpoint: createLineItemCuratedCategory,
     does: { action: 'CREATE' },
     description:
@@ -119,7 +119,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateLineItemCuratedCategory: writeField(t, {
-    payload: ['UpdateLineItemCuratedCategoryPayload', 'lineItemCuratedCategory', LineItemCuratedCategory],
+    row: LineItemCuratedCategory,
     endpoint: updateLineItemCuratedCategory,
     does: { action: 'UPDATE', id: 'lineItemCuratedCategoryId' },
     description: 'Updates the line item or the curated category of an association.',
@@ -157,10 +157,8 @@ builder.mutationFields((t) => ({
   }),
 
   deleteLineItemCuratedCategory: deleteField(t, {
-    payload: ['DeleteLineItemCuratedCategoryPayload', 'lineItemCuratedCategory', LineItemCuratedCategory],
+    payload: LineItemCuratedCategory,
     endpoint: deleteLineItemCuratedCategory,
     description: 'Removes a curated category from a line item.',
-    input: 'DeleteLineItemCuratedCategoryInput',
-    id: 'lineItemCuratedCategoryId',
   }),
 }))

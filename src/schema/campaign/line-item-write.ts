@@ -7,18 +7,9 @@ import {
   updateLineItem,
   type LineItemParams,
 } from '../../rest/campaign/line-item.ts'
-import {
-  batchField,
-  batchOf,
-  builder,
-  type Change,
-  type Check,
-  type Recognition,
-  withParents,
-  writeField,
-} from '../kit.ts'
+import { batchField, builder, type Change, type Check, type Recognition, withParents, writeField } from '../kit.ts'
 import { paramsOf } from '../write/params.ts'
-import { deletionOf } from '../write/entity-batch.ts'
+import { deletionOf, batchOf } from '../write/entity-batch.ts'
 import { LineItem } from './line-item.ts'
 import {
   CreateLineItemInput,
@@ -54,7 +45,7 @@ const UPDATES = { action: 'UPDATE', id: 'lineItemId', money } as const
 
 builder.mutationFields((t) => ({
   createLineItem: writeField(t, {
-    payload: ['CreateLineItemPayload', 'lineItem', LineItem],
+    row: LineItem,
     endpoint: createLineItem,
     does: CREATES,
     description:
@@ -66,7 +57,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateLineItem: writeField(t, {
-    payload: ['UpdateLineItemPayload', 'lineItem', LineItem],
+    row: LineItem,
     endpoint: updateLineItem,
     does: UPDATES,
     description:
@@ -81,7 +72,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteLineItem: writeField(t, {
-    payload: ['DeleteLineItemPayload', 'lineItem', LineItem],
+    row: LineItem,
     endpoint: deleteLineItem,
     does: { action: 'DELETE', id: 'lineItemId' },
     description:

@@ -24,8 +24,7 @@ import {
   writeField,
 } from '../kit.ts'
 import { known, type StoredRow, textColumn } from '../write/known.ts'
-import { any, need } from '../write/rule.ts'
-import { isHttpUrl } from '../scalar/url.ts'
+import { any, need, httpUrls } from '../write/rule.ts'
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { Campaign } from './campaign.ts'
@@ -105,14 +104,7 @@ const PREROLLS = ['PREROLL', 'VAST_PREROLL']
 
 const rule = rulesFor<typeof CreateMediaCreativeInput.$inferInput>()
 
-const RULES = [
-  rule(
-    null,
-    ['landingUrl'],
-    ({ landingUrl: url }) => !url || isHttpUrl(url),
-    'must be a URL, for example https://shop.example/',
-  ),
-]
+const RULES = httpUrls('https://shop.example/', 'landingUrl')
 
 /** The rule for the landing URL, which depends on the line item and the account media. */
 const landingUrlRule = (
@@ -133,7 +125,7 @@ const landingUrlRule = (
 
 builder.mutationFields((t) => ({
   createMediaCreative: writeField(t, {
-    payload: ['CreateMediaCreativePayload', 'mediaCreative', MediaCreative],
+    row: MediaCreative,
     endpoint: createMediaCreative,
     does: {
       action: 'CREATE',
@@ -163,11 +155,9 @@ builder.mutationFields((t) => ({
   }),
 
   deleteMediaCreative: deleteField(t, {
-    payload: ['DeleteMediaCreativePayload', 'mediaCreative', MediaCreative],
+    payload: MediaCreative,
     endpoint: deleteMediaCreative,
     description:
       'Deletes a media creative. The account media is kept. Afterwards it is returned only with `withDeleted`.',
-    input: 'DeleteMediaCreativeInput',
-    id: 'mediaCreativeId',
   }),
 }))

@@ -73,7 +73,7 @@ const rule = rulesFor<{ lineItemId: string }>()
 
 builder.mutationFields((t) => ({
   createPromotedAccount: writeField(t, {
-    payload: ['CreatePromotedAccountPayload', 'promotedAccount', PromotedAccount],
+    row: PromotedAccount,
     endpoint: createPromotedAccount,
     does: {
       action: 'CREATE',
@@ -122,10 +122,8 @@ builder.mutationFields((t) => ({
   }),
 
   deletePromotedAccount: deleteField(t, {
-    payload: ['DeletePromotedAccountPayload', 'promotedAccount', PromotedAccount],
+    payload: PromotedAccount,
     endpoint: deletePromotedAccount,
     description: 'Stops promoting a user with a line item.',
-    input: 'DeletePromotedAccountInput',
-    id: 'promotedAccountId',
   }),
 }))

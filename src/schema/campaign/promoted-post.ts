@@ -110,12 +110,10 @@ builder.mutationFields((t) => ({
   }),
 
   deletePromotedPost: deleteField(t, {
-    payload: ['DeletePromotedPostPayload', 'promotedPost', PromotedPost],
+    payload: PromotedPost,
     endpoint: deletePromotedPost,
     description:
       "Stops promoting a post with a line item. Afterwards the service's console shows it as paused (R-PROMO-9). " +
       'The ID is that of the promoted post, not of the post (R-PROMO-8).',
-    input: 'DeletePromotedPostInput',
-    id: 'promotedPostId',
   }),
 }))

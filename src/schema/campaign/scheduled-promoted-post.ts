@@ -11,7 +11,6 @@ import {
   entity,
   inputType,
   type Key,
-  momentOf,
   ownAccountField,
   rowKey,
   rulesFor,
@@ -19,6 +18,7 @@ import {
   withParents,
   writeField,
 } from '../kit.ts'
+import { momentOf } from '../scalar/scalar.ts'
 import { idColumn, type Known, known, timeColumn } from '../write/known.ts'
 import { need } from '../write/rule.ts'
 import { callsCost } from '../cost/cost.ts'
@@ -69,7 +69,7 @@ const rule = rulesFor<{ scheduledPromotedPostId: string }>()
 
 builder.mutationFields((t) => ({
   createScheduledPromotedPost: writeField(t, {
-    payload: ['CreateScheduledPromotedPostPayload', 'scheduledPromotedPost', ScheduledPromotedPost],
+    row: ScheduledPromotedPost,
     endpoint: createScheduledPromotedPost,
     does: {
       action: 'CREATE',
@@ -96,7 +96,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteScheduledPromotedPost: writeField(t, {
-    payload: ['DeleteScheduledPromotedPostPayload', 'scheduledPromotedPost', ScheduledPromotedPost],
+    row: ScheduledPromotedPost,
     endpoint: deleteScheduledPromotedPost,
     does: { action: 'DELETE', id: 'scheduledPromotedPostId' },
     description:

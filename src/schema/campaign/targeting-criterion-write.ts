@@ -12,8 +12,6 @@ import {
 } from '../../rest/campaign/targeting-criterion.ts'
 import {
   batchField,
-  batchInput,
-  batchOf,
   builder,
   type Change,
   type Check,
@@ -30,7 +28,7 @@ import {
 } from '../kit.ts'
 import { flagColumn, known, type StoredRow, textColumn, textsColumn } from '../write/known.ts'
 import { need } from '../write/rule.ts'
-import { deletionOf } from '../write/entity-batch.ts'
+import { deletionOf, batchInput, batchOf } from '../write/entity-batch.ts'
 import { childrenKey, type Rows } from '../write/stored.ts'
 import { inLineItem } from './in-line-item.ts'
 import { AUDIENCE_TYPES, checkCriterion, criterionParams, SINGLE_TYPES } from './targeting-criterion-rules.ts'
@@ -188,7 +186,7 @@ const CREATES = { action: 'CREATE', recognized: { filter: withParents('line_item
 
 builder.mutationFields((t) => ({
   createTargetingCriterion: writeField(t, {
-    payload: ['CreateTargetingCriterionPayload', 'targetingCriterion', TargetingCriterion],
+    row: TargetingCriterion,
     endpoint: createTargetingCriterion,
     does: CREATES,
     description:
@@ -204,7 +202,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteTargetingCriterion: writeField(t, {
-    payload: ['DeleteTargetingCriterionPayload', 'targetingCriterion', TargetingCriterion],
+    row: TargetingCriterion,
     endpoint: deleteTargetingCriterion,
     does: { action: 'DELETE', id: 'targetingCriterionId' },
     description: 'Deletes a targeting criterion. Afterwards it is returned only with `withDeleted`.',

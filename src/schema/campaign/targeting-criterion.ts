@@ -6,15 +6,15 @@ import {
   builder,
   connectionType,
   Entity,
-  idsArg,
   Node,
   nodeType,
   openEnum,
   restIds,
-  show,
   sortArg,
   withDeletedArg,
 } from '../kit.ts'
+import { idsArg } from '../list/connection-type.ts'
+import { show } from '../errors.ts'
 import { lineItemIdsFilter } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 

@@ -12,9 +12,9 @@ import {
   listTvMarkets,
   listTvShows,
 } from '../../rest/campaign/targeting-option.ts'
-import { builder, nameQuery } from '../kit.ts'
+import { builder } from '../kit.ts'
 import { namePrefixArg } from '../list/connection-type.ts'
-import { nameFilter } from '../list/name-query.ts'
+import { nameFilter, nameQuery } from '../list/name-query.ts'
 import { countryCodes } from '../scalar/country.ts'
 import {
   OsType,

@@ -16,11 +16,10 @@ import {
   ownAccountField,
   ownId,
   required,
-  rulesFor,
   withParents,
   writeField,
 } from '../kit.ts'
-import { isHttpUrl } from '../scalar/url.ts'
+import { httpUrls } from '../write/rule.ts'
 import { Account } from '../account/account.ts'
 import { IN_LINE_ITEMS, inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
@@ -46,26 +45,14 @@ entity(TrackingTag, listTrackingTags, {
   parents: { line_item_ids: [LineItem, 'trackingTags', 'The tracking tags of the line item.', IN_LINE_ITEMS] },
 })
 
-const trackingTagUrlField = (t: InputFields) =>
-  t.required({
-    trackingTagUrl: 'The URL to request (R-PROMO-13).',
-  })
+/** The input fields that can be changed. */
+const changeable = (t: InputFields) => t.required({ trackingTagUrl: 'The URL to request (R-PROMO-13).' })
 
-const rule = rulesFor<{ trackingTagUrl: string }>()
-
-const URL_RULES = [
-  ...required('R-PROMO-13', 'trackingTagUrl'),
-  rule(
-    null,
-    ['trackingTagUrl'],
-    ({ trackingTagUrl: url }) => !url || isHttpUrl(url),
-    'must be a URL, for example https://tag.example/?id=1',
-  ),
-]
+const RULES = [...required('R-PROMO-13', 'trackingTagUrl'), ...httpUrls('https://tag.example/?id=1', 'trackingTagUrl')]
 
 builder.mutationFields((t) => ({
   createTrackingTag: writeField(t, {
-    payload: ['CreateTrackingTagPayload', 'trackingTag', TrackingTag],
+    row: TrackingTag,
     endpoint: createTrackingTag,
     does: { action: 'CREATE', recognized: { filter: withParents('line_item_ids') } },
     description: 'Creates a tracking tag for a line item.',
@@ -74,38 +61,36 @@ builder.mutationFields((t) => ({
       ...t.required({
         trackingTagType: [TrackingTagType, 'The event to count (R-PROMO-13).'],
       }),
-      ...trackingTagUrlField(t),
+      ...changeable(t),
     })),
     prepare(check) {
       const account = check.ids.account('accountId', 'lineItemId')
-      decide(check, URL_RULES)
+      decide(check, RULES)
       check.ids.one('lineItemId', 'LineItem', account)
       return {}
     },
   }),
 
   updateTrackingTag: writeField(t, {
-    payload: ['UpdateTrackingTagPayload', 'trackingTag', TrackingTag],
+    row: TrackingTag,
     endpoint: updateTrackingTag,
     does: { action: 'UPDATE', id: 'trackingTagId' },
     description: 'Updates the URL of a tracking tag.',
     input: inputType(
       'UpdateTrackingTagInput',
       'The changes to a tracking tag. Only its URL can be changed (R-PROMO-13).',
-      (t) => ({ trackingTagId: t.id(ownId), ...ownAccountField(t), ...trackingTagUrlField(t) }),
+      (t) => ({ trackingTagId: t.id(ownId), ...ownAccountField(t), ...changeable(t) }),
     ),
     prepare(check) {
       check.ids.changed('trackingTagId', 'TrackingTag')
-      decide(check, URL_RULES)
+      decide(check, RULES)
       return {}
     },
   }),
 
   deleteTrackingTag: deleteField(t, {
-    payload: ['DeleteTrackingTagPayload', 'trackingTag', TrackingTag],
+    payload: TrackingTag,
     endpoint: deleteTrackingTag,
     description: 'Deletes a tracking tag. Afterwards it is returned only with `withDeleted`.',
-    input: 'DeleteTrackingTagInput',
-    id: 'trackingTagId',
   }),
 }))

@@ -45,12 +45,10 @@ builder.objectField(MediaCreative, 'accountMedia', (t) =>
 
 builder.mutationField('deleteAccountMedia', (t) =>
   deleteField(t, {
-    payload: ['DeleteAccountMediaPayload', 'accountMedia', AccountMedia],
+    payload: AccountMedia,
     endpoint: deleteAccountMedia,
     editors: CREATIVE_EDITORS,
     description:
       'Deletes a media item that media creatives can use. After that it is returned only if `withDeleted` is true.',
-    input: 'DeleteAccountMediaInput',
-    id: 'accountMediaId',
   }),
 )

@@ -171,7 +171,5 @@ builder.mutationFields((t) => ({
     endpoint: deleteCard,
     editors: CREATIVE_EDITORS,
     description: 'Deletes a composable card. After that it is returned only if `withDeleted` is true.',
-    input: 'DeleteCardInput',
-    id: 'cardId',
   }),
 }))

@@ -14,18 +14,18 @@ import {
   COMMON_ATTRIBUTES,
   connectionType,
   Entity,
-  idsArg,
   keyOnly,
   lookUpCost,
-  nameQuery,
   Node,
   nodeType,
   openEnum,
   restIds,
-  show,
   sortArgOf,
   withDeletedArg,
 } from '../kit.ts'
+import { idsArg } from '../list/connection-type.ts'
+import { nameQuery } from '../list/name-query.ts'
+import { show } from '../errors.ts'
 import { type FieldUse, maxParts } from '../cost/cost.ts'
 import { accountAndId, parseGlobalId } from '../node/global-id.ts'
 import { Component, componentsOf } from './component.ts'

@@ -20,11 +20,11 @@ import {
   Node,
   ownAccountField,
   ownId,
-  Payload,
   queryNode,
   rowKey,
   writeField,
 } from '../kit.ts'
+import { Payload } from '../write/mutation.ts'
 import type { Outcome } from '../write/mutation.ts'
 import { Account } from '../account/account.ts'
 import { authorArg, authorFilter, ofAuthor, Post } from './post-interface.ts'
@@ -83,7 +83,7 @@ const NEW_DRAFT: Recognition = { filter: ofAuthor, shownBy: { as_user_id: (row) 
 
 builder.mutationFields((t) => ({
   createDraftPost: writeField(t, {
-    payload: ['CreateDraftPostPayload', 'draftPost', DraftPost],
+    row: DraftPost,
     endpoint: createDraftPost,
     does: { action: 'CREATE', recognized: NEW_DRAFT },
     editors: CREATIVE_EDITORS,
@@ -99,7 +99,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateDraftPost: writeField(t, {
-    payload: ['UpdateDraftPostPayload', 'draftPost', DraftPost],
+    row: DraftPost,
     endpoint: updateDraftPost,
     does: { action: 'UPDATE', id: 'draftPostId' },
     editors: CREATIVE_EDITORS,
@@ -121,12 +121,10 @@ builder.mutationFields((t) => ({
   }),
 
   deleteDraftPost: deleteField(t, {
-    payload: ['DeleteDraftPostPayload', 'draftPost', DraftPost],
+    payload: DraftPost,
     endpoint: deleteDraftPost,
     editors: CREATIVE_EDITORS,
     description: 'Deletes a draft permanently. The service does not return it any more.',
-    input: 'DeleteDraftPostInput',
-    id: 'draftPostId',
   }),
 
   sendDraftPostPreview: writeField(t, {

@@ -68,7 +68,7 @@ const mediaFields = (t: InputFields, required: boolean) => ({
 
 builder.mutationFields((t) => ({
   createImageConversationCard: writeField(t, {
-    payload: ['CreateImageConversationCardPayload', 'imageConversationCard', ImageConversationCard],
+    row: ImageConversationCard,
     endpoint: createImageConversationCard,
     does: { action: 'CREATE', recognized: NEW_CONVERSATION_CARD },
     editors: CREATIVE_EDITORS,
@@ -89,7 +89,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateImageConversationCard: writeField(t, {
-    payload: ['UpdateImageConversationCardPayload', 'imageConversationCard', ImageConversationCard],
+    row: ImageConversationCard,
     endpoint: updateImageConversationCard,
     does: { action: 'UPDATE', id: 'cardId' },
     editors: CREATIVE_EDITORS,
@@ -109,11 +109,10 @@ builder.mutationFields((t) => ({
   }),
 
   deleteImageConversationCard: deleteField(t, {
-    payload: ['DeleteImageConversationCardPayload', 'imageConversationCard', ImageConversationCard],
+    payload: ImageConversationCard,
     endpoint: deleteImageConversationCard,
     editors: CREATIVE_EDITORS,
     description: 'Deletes an image conversation card. After that it is returned only if `withDeleted` is true.',
-    input: 'DeleteImageConversationCardInput',
     id: 'cardId',
   }),
 }))

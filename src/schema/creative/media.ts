@@ -16,7 +16,6 @@ import {
   type InputFields,
   inputType,
   length,
-  nameQuery,
   Node,
   openEnum,
   ownAccountField,
@@ -26,6 +25,7 @@ import {
   type Stored,
   writeField,
 } from '../kit.ts'
+import { nameQuery } from '../list/name-query.ts'
 import type { InputOf } from '../builder.ts'
 import { Account } from '../account/account.ts'
 import { known, textColumn } from '../write/known.ts'
@@ -180,7 +180,7 @@ function mediaWrite(check: Check<MediaInput>, account: string, key: string) {
 
 builder.mutationFields((t) => ({
   addMediaToLibrary: writeField(t, {
-    payload: ['AddMediaToLibraryPayload', 'media', Media],
+    row: Media,
     endpoint: addMediaToLibrary,
     does: { action: 'CREATE' },
     editors: CREATIVE_EDITORS,
@@ -208,7 +208,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateMedia: writeField(t, {
-    payload: ['UpdateMediaPayload', 'media', Media],
+    row: Media,
     endpoint: updateMedia,
     does: { action: 'UPDATE', id: 'mediaKey' },
     editors: CREATIVE_EDITORS,
@@ -238,7 +238,6 @@ builder.mutationFields((t) => ({
     editors: CREATIVE_EDITORS,
     description:
       "Removes a media item from the library. New cards and posts cannot use it. The media key is the service's ID.",
-    input: 'RemoveMediaFromLibraryInput',
     id: 'mediaKey',
   }),
 }))

@@ -90,7 +90,7 @@ const RULES = [
 
 builder.mutationField('createPollCard', (t) =>
   writeField(t, {
-    payload: ['CreatePollCardPayload', 'pollCard', PollCard],
+    row: PollCard,
     endpoint: createPollCard,
     // Rows have the URL of the media item, not its key.
     does: { action: 'CREATE', recognized: { shownBy: { media_key: null } } },

@@ -17,7 +17,6 @@ import {
   Entity,
   inputType,
   length,
-  nameQuery,
   Node,
   openEnum,
   ownAccountField,
@@ -27,6 +26,7 @@ import {
   rowKey,
   writeField,
 } from '../kit.ts'
+import { nameQuery } from '../list/name-query.ts'
 import { Account } from '../account/account.ts'
 import { PromotedPost, PromotedPostConnection } from '../campaign/promoted-post.ts'
 import { ScheduledPromotedPost } from '../campaign/scheduled-promoted-post.ts'

@@ -18,7 +18,6 @@ import {
   Entity,
   inputType,
   type Recognition,
-  momentOf,
   Node,
   nodeType,
   notNull,
@@ -29,6 +28,7 @@ import {
   rowKey,
   writeField,
 } from '../kit.ts'
+import { momentOf } from '../scalar/scalar.ts'
 import { inFuture } from '../write/rule.ts'
 import { Account } from '../account/account.ts'
 import { ScheduledPromotedPost, ScheduledPromotedPostConnection } from '../campaign/scheduled-promoted-post.ts'
@@ -129,7 +129,7 @@ function minuteOf(time: unknown): number {
 
 builder.mutationFields((t) => ({
   createScheduledPost: writeField(t, {
-    payload: ['CreateScheduledPostPayload', 'scheduledPost', ScheduledPost],
+    row: ScheduledPost,
     endpoint: createScheduledPost,
     does: { action: 'CREATE', recognized: NEW_SCHEDULED_POST },
     editors: CREATIVE_EDITORS,
@@ -151,7 +151,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateScheduledPost: writeField(t, {
-    payload: ['UpdateScheduledPostPayload', 'scheduledPost', ScheduledPost],
+    row: ScheduledPost,
     endpoint: updateScheduledPost,
     does: { action: 'UPDATE', id: 'scheduledPostId' },
     editors: CREATIVE_EDITORS,
@@ -182,12 +182,10 @@ builder.mutationFields((t) => ({
   }),
 
   deleteScheduledPost: deleteField(t, {
-    payload: ['DeleteScheduledPostPayload', 'scheduledPost', ScheduledPost],
+    payload: ScheduledPost,
     endpoint: deleteScheduledPost,
     editors: CREATIVE_EDITORS,
     description:
       'Deletes a scheduled post permanently. It is not published, and the service does not return it any more.',
-    input: 'DeleteScheduledPostInput',
-    id: 'scheduledPostId',
   }),
 }))

@@ -92,7 +92,7 @@ const mediaFields = (t: InputFields, required: boolean) => ({
 
 builder.mutationFields((t) => ({
   createVideoConversationCard: writeField(t, {
-    payload: ['CreateVideoConversationCardPayload', 'videoConversationCard', VideoConversationCard],
+    row: VideoConversationCard,
     endpoint: createVideoConversationCard,
     does: { action: 'CREATE', recognized: NEW_CONVERSATION_CARD },
     editors: CREATIVE_EDITORS,
@@ -113,7 +113,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateVideoConversationCard: writeField(t, {
-    payload: ['UpdateVideoConversationCardPayload', 'videoConversationCard', VideoConversationCard],
+    row: VideoConversationCard,
     endpoint: updateVideoConversationCard,
     does: { action: 'UPDATE', id: 'cardId' },
     editors: CREATIVE_EDITORS,
@@ -133,11 +133,10 @@ builder.mutationFields((t) => ({
   }),
 
   deleteVideoConversationCard: deleteField(t, {
-    payload: ['DeleteVideoConversationCardPayload', 'videoConversationCard', VideoConversationCard],
+    payload: VideoConversationCard,
     endpoint: deleteVideoConversationCard,
     editors: CREATIVE_EDITORS,
     description: 'Deletes a video conversation card. After that it is returned only if `withDeleted` is true.',
-    input: 'DeleteVideoConversationCardInput',
     id: 'cardId',
   }),
 }))

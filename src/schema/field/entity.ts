@@ -10,7 +10,7 @@ import { sortArg } from '../list/sort-by.ts'
 import { Entity, Node } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { accountOf } from '../node/row.ts'
-import { camelCase } from '../wire-name.ts'
+import { camelCase, firstToLower } from '../wire-name.ts'
 import { queryNode } from './by-id.ts'
 import { untyped, type ArgsOf } from './field.ts'
 
@@ -125,8 +125,4 @@ function parentFilters(parentIdArgs: readonly ParentIdsArg[], args: object, acco
   for (const { filter, type, name } of parentIdArgs)
     filters[filter] = restIds(type, accountOf(account), Reflect.get(args, name), name)
   return filters
-}
-
-function firstToLower(name: string): string {
-  return name.charAt(0).toLowerCase() + name.slice(1)
 }

@@ -1,4 +1,5 @@
-import { builder, type Check, decide, Payload, rulesFor } from '../kit.ts'
+import { builder, type Check, decide, rulesFor } from '../kit.ts'
+import { Payload } from '../write/mutation.ts'
 import type { Outcome } from '../write/mutation.ts'
 
 /** The payload of a mutation that invalidates a token. */

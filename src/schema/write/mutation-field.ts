@@ -9,6 +9,7 @@ import { isShared } from '../../execute/resolver.ts'
 import type { Session } from '../../rest/session.ts'
 import { writeCost, type BatchLimits, type WriteCost } from './write-cost.ts'
 import { semanticNonNull } from '../directive.ts'
+import { firstToLower } from '../wire-name.ts'
 import { unreadRow } from '../node/unread-row.ts'
 import { refusedItems, sendBatch, type BatchOutcome, type PreparedBatch, type SentOperation } from './batch.ts'
 import { batchPayloadType, type DeclaredBatchPayload } from './entity-batch.ts'
@@ -26,6 +27,7 @@ import {
   targetId,
   validationOf,
   type DeclaredPayload,
+  type RowRef,
   type Outcome,
 } from './mutation.ts'
 import { assertOperator } from './operator.ts'
@@ -55,10 +57,9 @@ interface Write<Input extends object, Params extends object, Data> extends Parti
 type OfPayload = Omit<Declared, 'type'> & Partial<Pick<Declared, 'type'>>
 type Does = OfPayload | Readonly<Partial<Record<keyof DeclaredOperations, OfPayload>>>
 
-interface FieldOptions<Input extends object, Payload, Prepared, E extends Endpoint = Endpoint> {
+interface FieldOptions<Input extends object, Prepared, E extends Endpoint = Endpoint> {
   /** The endpoint of the write. If only the service's sandbox has it, the mutation fails elsewhere with SANDBOX_ONLY. */
   endpoint: E
-  payload: Payload
   /** What it does. The type defaults to that of the row in the payload. */
   does: Does
   /** Whether only the operator may call it. */
@@ -78,22 +79,26 @@ interface FieldOptions<Input extends object, Payload, Prepared, E extends Endpoi
   prepare: (check: Check<Input>) => Prepared
 }
 
+/**
+ * What a mutation returns: the type of the row, after which the field of the payload is named, while the payload is named after the
+ * input; or the payload.
+ */
+type Returned<Input extends object, Data> =
+  | { row: RowRef<Data>; input: InputRef<Input>; payload?: undefined }
+  | { payload: OutputRef<Outcome<Data>> | DeclaredPayload<Data>; row?: undefined }
+
 interface BatchFieldOptions<Input extends object, Params extends SentOperation, R>
-  extends
-    FieldOptions<Input, OutputRef<BatchOutcome<R>> | DeclaredBatchPayload<R>, PreparedBatch<Params, R>>,
-    BatchLimits {}
+  extends FieldOptions<Input, PreparedBatch<Params, R>>, BatchLimits {
+  payload: OutputRef<BatchOutcome<R>> | DeclaredBatchPayload<R>
+}
 
 /** A mutation whose input is sent in one call. */
 export function writeField<Input extends object, Params extends object, Data>(
   t: MutationFields,
-  options: FieldOptions<
-    Input,
-    OutputRef<Outcome<Data>> | DeclaredPayload<Data>,
-    Write<Input, Params, Data>,
-    Endpoint<string, Params, Data>
-  >,
+  options: FieldOptions<Input, Write<Input, Params, Data>, Endpoint<string, Params, Data>> & Returned<Input, Data>,
 ): MutationField {
-  const { payload, endpoint } = options
+  const { endpoint } = options
+  const payload = options.row ? declaredPayload(mutationOf(options.input), options.row) : options.payload
   const prepare: typeof options.prepare = (check) => {
     const prepared = options.prepare(check)
     // Rules that the input alone decides.
@@ -114,24 +119,33 @@ export function writeField<Input extends object, Params extends object, Data>(
   )
 }
 
+/** The name of a mutation in Pascal case, which that of its input begins with. */
+function mutationOf(input: InputRef<object>): string {
+  return builder.configStore.getTypeConfig(input, 'InputObject').name.replace(/Input$/, '')
+}
+
+function declaredPayload<R>(mutation: string, row: RowRef<R>): DeclaredPayload<R> {
+  return [`${mutation}Payload`, firstToLower(row.name), row]
+}
+
 interface DeleteOptions<R extends Row> extends Omit<
-  FieldOptions<object, DeclaredPayload<R>, never, Endpoint<string, object, R>>,
+  FieldOptions<object, never, Endpoint<string, object, R>>,
   'input' | 'prepare' | 'does'
 > {
-  /** The name of the type of the argument `input`, which this creates. */
-  input: string
-  /** The field of the input with the ID of the entity. */
-  id: string
+  /** The type of the entity, after which the payload and the input are named, or the payload, after which the input is named. */
+  payload: RowRef<R> | DeclaredPayload<R>
+  /** The field of the input with the ID of the entity. Defaults to one named after the type, such as `campaignId`. */
+  id?: string
 }
 
 /** A mutation that deletes the entity with an ID. */
-export function deleteField<R extends Row>(
-  t: MutationFields,
-  { input, id, ...options }: DeleteOptions<R>,
-): MutationField {
-  const [, , { name: type }] = options.payload
+export function deleteField<R extends Row>(t: MutationFields, options: DeleteOptions<R>): MutationField {
+  const payload =
+    'kind' in options.payload ? declaredPayload(`Delete${options.payload.name}`, options.payload) : options.payload
+  const [name, field, { name: type }] = payload
+  const { id = `${field}Id` } = options
   const Input: InputRef<Record<string, string | null | undefined>> = inputType(
-    input,
+    name.replace(/Payload$/, 'Input'),
     `The \`${type}\` to delete.`,
     (t) => ({
       [id]: t.id({
@@ -143,6 +157,7 @@ export function deleteField<R extends Row>(
   )
   return writeField(t, {
     ...options,
+    payload,
     does: { action: 'DELETE', id },
     input: Input,
     prepare(check) {
@@ -197,7 +212,7 @@ interface MutationKind<Input extends object, Prepared, Data> {
 /** A mutation, whose input is checked and prepared before it is sent. */
 function mutationField<Input extends object, Prepared, Data>(
   t: MutationFields,
-  options: Omit<FieldOptions<Input, never, Prepared>, 'payload'>,
+  options: FieldOptions<Input, Prepared>,
   { type, rowType, args, limits, changesOf, leftOut, send }: MutationKind<Input, Prepared, Data>,
 ): MutationField {
   const { endpoint, operatorOnly, description, input, prepare } = options

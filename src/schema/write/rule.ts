@@ -189,6 +189,16 @@ export function length<Name extends string>(
   ]
 }
 
+/** No browser sends a longer URL. Parsing megabytes takes milliseconds, and hundreds of fields can use the same variable. */
+const MAX_URL_LENGTH = 100_000
+
+/** These fields are URLs that a browser can open, such as the example, unless they are empty. */
+export function httpUrls<Name extends string>(example: string, ...fields: readonly Name[]) {
+  const isHttp = (text: string) => text.length <= MAX_URL_LENGTH && /^https?:/i.test(text) && URL.canParse(text)
+  const isUrl = (value: unknown) => typeof value !== 'string' || value === '' || isHttp(value)
+  return each(null, fields, isUrl, `must be a URL, for example ${example}`)
+}
+
 /** Amounts of money cannot be negative. */
 export function amounts<Name extends string>(...fields: readonly Name[]) {
   const isAmount = (value: unknown) => typeof value !== 'bigint' || value >= 0n
