@@ -7,6 +7,7 @@ import { whyNoMatch } from './fault/match.ts'
 import { Grants } from './access/grant.ts'
 import { NonceLog } from './access/signature.ts'
 import { answer, type Outcome, type World } from './pipeline.ts'
+import { clockOf, type ClockOption } from './data/clock.ts'
 import { Random } from './data/random.ts'
 import { GENEROUS_LIMITS, RateLimiter, type SandboxLimits } from './access/rate-limit.ts'
 import { text } from './http/reply.ts'
@@ -15,7 +16,7 @@ import { readRequest, Unreadable, type WireRequest } from './http/request.ts'
 import { createVocabulary, type VocabularyFile } from './http/vocabulary.ts'
 import { Router } from './router.ts'
 import { SMALL_ACCOUNT_ID } from './seed/account.ts'
-import { SEED_DATE, seededStore, SEEDED_ACCOUNT_IDS } from './seed/index.ts'
+import { seededStore, SEEDED_ACCOUNT_IDS } from './seed/index.ts'
 import { listen, type Listener, type Respond } from './http/server.ts'
 import { Store } from './data/store.ts'
 import { SANDBOX_CREDENTIALS, Users, type Credentials } from './access/user.ts'
@@ -45,8 +46,12 @@ export interface SandboxOptions {
   port?: number
   /** The seed of the generated data: the same seed gives the same data. Defaults to 1. */
   seed?: number
-  /** The clock for signatures, rate limits and new rows. If given, the data is generated around its first value. */
-  now?: () => Date
+  /**
+   * Where its clock starts, which then runs on: a date, or ISO 8601. Defaults to the present. The data is generated around it,
+   * and new rows, rate limits and `Date` follow it; timestamps of signatures are then not checked. A function is the clock
+   * itself, also for signatures.
+   */
+  now?: ClockOption
   /** Rate limits that override GENEROUS_LIMITS. */
   limits?: Partial<SandboxLimits>
   /** The fault rules that are active from the start. */
@@ -101,8 +106,9 @@ export async function startSandbox({
 export function createSandbox(
   options: Omit<SandboxOptions, 'host' | 'port'>,
 ): Omit<Sandbox, keyof Listener> & { respond: Respond } {
-  const { seed = 1, now = () => new Date(), logRequests = 10_000 } = options
-  const today = options.now === undefined ? SEED_DATE : now()
+  const { seed = 1, logRequests = 10_000 } = options
+  const { now, checksTimestamps } = clockOf(options.now)
+  const start = now()
   const random = new Random(seed)
   const given = { ...GENEROUS_LIMITS, ...options.limits }
   const limits = { ...given }
@@ -117,6 +123,7 @@ export function createSandbox(
     limits,
     faults: new FaultBook(random.fork('faults'), (rule) => whyNoMatch(rule, endpoints, router), options.faults),
     now,
+    checksTimestamps,
   }
   const log = new RequestLog(logRequests)
   const vocabulary = options.vocabulary && createVocabulary(options.vocabulary)
@@ -124,10 +131,10 @@ export function createSandbox(
   // Others with access to fewer accounts, and fewer permissions there, so that it matters who signs in.
   world.users.add('colleague', [SMALL_ACCOUNT_ID], ['AD_MANAGER'])
   world.users.add('designer', [SMALL_ACCOUNT_ID], ['CREATIVE_MANAGER'])
-  world.store.restore(seededStore(seed, today))
+  world.store.restore(seededStore(seed, start))
 
   const reset = (): void => {
-    world.store.restore(seededStore(seed, today))
+    world.store.restore(seededStore(seed, start))
     world.limiter.clear()
     world.users.clear()
     world.grants.clear()
@@ -152,7 +159,7 @@ export function createSandbox(
     const record = log.arrived(request)
     const outcome = await answer(world, request, closing)
     log.answered(record, deliveredStatus(outcome), outcome.endpoint)
-    // The date follows the clock of the sandbox, which also checks timestamps and resets windows.
+    // The date follows the clock of the sandbox, which also resets windows.
     response.setHeader('date', now().toUTCString())
     const reply = vocabulary ? vocabulary.reply(outcome.reply) : outcome.reply
     return deliver(response, reply, outcome.faults, closing)

@@ -171,6 +171,9 @@ const SETTINGS = z.object({
   SANDBOX_HOST: optional(z.string()).default('127.0.0.1'),
   SANDBOX_PORT: optional(port),
   SANDBOX_SEED: optional(whole('must be a whole number', Number.MIN_SAFE_INTEGER)),
+  SANDBOX_NOW: optional(
+    z.iso.datetime({ offset: true, error: 'must be a time in ISO 8601 with its zone, such as 2026-06-01T12:00:00Z' }),
+  ),
   SANDBOX_VOCABULARY: optional(jsonFile),
   SANDBOX_FAULTS: optional(json.pipe(z.array(z.unknown(), { error: 'must be a JSON list of fault rules' }))),
 })

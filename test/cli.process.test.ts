@@ -5,7 +5,8 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../sandbox/index.ts'
+import { DEMO_ACCOUNT_ID, type Sandbox } from '../sandbox/index.ts'
+import { startSandbox } from './support/sandbox.ts'
 import { runCommand, runInTerminal, type CommandRun, tenantSettings } from './support/command.ts'
 import { openGraph } from './support/graph.ts'
 
@@ -93,7 +94,7 @@ describe('adgraph start with credentials that the service does not accept', () =
       'OAUTH_CONSUMER_KEY or its secret',
     ],
   ])('serves, and warns with the next step: %s', async (_what, wrong, names) => {
-    sandbox = await startSandbox()
+    sandbox = await startSandbox({ now: undefined })
     const command = run(['start'], {
       PORT: '0',
       ...tenantSettings(sandbox.url, sandbox.credentials),

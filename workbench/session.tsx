@@ -33,12 +33,15 @@ const SERVICES = {
 /** Shows the service and the user that operations run on behalf of, with sign-in and sign-out. */
 export function Session() {
   const service = SERVICES[settings.service]
+  const { sandboxNow } = settings
+  const description = sandboxNow ? `${service.description} Its clock started at ${sandboxNow}.` : service.description
   return (
     <div className="session">
-      <Tooltip label={service.description}>
+      <Tooltip label={description}>
         <span className={`session-service session-service-${service.kind}`} role="note" tabIndex={0}>
           {service.label}
-          <span className="visually-hidden">. {service.description}</span>
+          {sandboxNow && ` of ${sandboxNow.slice(0, 10)}`}
+          <span className="visually-hidden">. {description}</span>
         </span>
       </Tooltip>
       {settings.signIn && <User />}

@@ -52,7 +52,7 @@ export const keywordInsightEndpoints: Endpoint[] = [
   }),
 ]
 
-const RELATED = 'sale,review,near me,tips,for beginners,online,2026,deals,how to,ideas,cheap,best'.split(',')
+const RELATED = 'sale,review,near me,tips,for beginners,online,new,deals,how to,ideas,cheap,best'.split(',')
 const TOPICS =
   'running,hiking,coffee,travel,music,recipes,fitness,gaming,fashion,football,garden,photography,books,art'.split(',')
 const RELATED_COUNT = 30

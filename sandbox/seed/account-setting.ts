@@ -9,7 +9,7 @@ import { userSettings } from '../account/user-settings.ts'
 import { campaigns, type CampaignRow } from '../campaign/campaign.ts'
 import { lineItems } from '../campaign/line-item.ts'
 import { daysAfter, timestamp } from '../data/time.ts'
-import { newColumns, type Seeding } from './seeding.ts'
+import { daysAhead, newColumns, type Seeding } from './seeding.ts'
 
 /** The user whose token always exists. */
 const DEFAULT_USER_ID = '1000000001'
@@ -131,8 +131,8 @@ function seedRecommendations(seeding: Seeding): void {
                 objective: sibling?.objective ?? 'REACH',
                 product_type: sibling?.product_type ?? 'PROMOTED_POSTS',
                 placements: sibling?.placements ?? ['ALL_ON_SVC'],
-                start_time: timestamp(daysAfter(today, 1)),
-                end_time: timestamp(daysAfter(today, 31)),
+                start_time: timestamp(daysAhead(seeding, 1)),
+                end_time: timestamp(daysAhead(seeding, 31)),
                 entity_status: 'PAUSED',
                 ...(sibling?.categories.length ? { categories: sibling.categories } : {}),
                 ...(sibling?.advertiser_domain ? { advertiser_domain: sibling.advertiser_domain } : {}),

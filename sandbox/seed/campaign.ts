@@ -6,10 +6,12 @@ import { daysAfter, timestamp } from '../data/time.ts'
 import type { CampaignPlan, Life } from './campaign-plan.ts'
 import { seedLineItems } from './line-item.ts'
 import { objectivePlans, type ObjectivePlan } from './objective.ts'
-import { newColumns, micros, type Seeding } from './seeding.ts'
+import { newColumns, micros, quarterOf, type Seeding } from './seeding.ts'
 
-const SEASONS = ['Winter', 'Spring', 'Summer', 'Autumn']
 const FLAVOURS = ['', '', '', ' 🔥 Flash sale', ' (A/B test)', ' — retargeting', ' & friends', ' ✨ New in']
+
+/** The number of the wave whose campaigns start today. */
+const LATEST_WAVE = 6
 
 /** The largest budget of the seed, in micros: one billion units. */
 const HUGE_BUDGET = 1_000_000_000_000_000
@@ -30,7 +32,7 @@ export function seedCampaigns(seeding: Seeding): void {
 
 /** A campaign that was created at a point, from 0 to 1, of the lifetime of the account. */
 function planCampaign(point: number, objective: ObjectivePlan, life: Life, seeding: Seeding): CampaignPlan {
-  const { store, random, today, plan } = seeding
+  const { store, random, today, now, plan } = seeding
   const span = Math.min(plan.ageInDays - 30, 420)
   const created = daysAfter(today, -span + point * (span - 2) + random.next())
   const start = daysAfter(created, random.integer(1, 8))
@@ -46,7 +48,7 @@ function planCampaign(point: number, objective: ObjectivePlan, life: Life, seedi
     reasons_not_servable: reasons,
     servable: life === 'deleted' ? null : reasons.length === 0,
     purchase_order_number: random.chance(0.2) ? `PO-${random.integer(10_000, 99_999)}` : null,
-    effective_status: effectiveStatus(status, end, today),
+    effective_status: effectiveStatus(status, end, now),
     daily_budget_amount_local_micro: daily,
     funding_instrument_id: random.pick(ableFunding(seeding)).id,
     duration_in_days: null,
@@ -76,10 +78,11 @@ function ableFunding({ store, plan }: Seeding): FundingInstrumentRow[] {
   return all.filter((row) => row.able_to_fund)
 }
 
-function campaignName(start: Date, objective: ObjectivePlan, market: string, { random, plan }: Seeding): string {
-  const season = `${SEASONS[Math.floor(((start.getUTCMonth() + 1) % 12) / 3)]} ${start.getUTCFullYear()}`
+function campaignName(start: Date, objective: ObjectivePlan, market: string, seeding: Seeding): string {
+  const { random, plan, today } = seeding
+  const wave = LATEST_WAVE + quarterOf(start, seeding) - quarterOf(today, seeding)
   const flavour = random.pick(FLAVOURS)
-  return `${season} · ${random.pick(plan.products)} · ${countries[market]!.name} · ${objective.label}${flavour}`
+  return `Wave ${wave} · ${random.pick(plan.products)} · ${countries[market]!.name} · ${objective.label}${flavour}`
 }
 
 function campaignStatus(life: Life, { random }: Seeding): string {
@@ -87,19 +90,19 @@ function campaignStatus(life: Life, { random }: Seeding): string {
   return random.chance(0.65) ? 'ACTIVE' : 'PAUSED'
 }
 
-function effectiveStatus(status: string, end: Date, today: Date): string {
-  if (end < today) return 'EXPIRED'
+function effectiveStatus(status: string, end: Date, now: Date): string {
+  if (end < now) return 'EXPIRED'
   return status === 'ACTIVE' ? 'RUNNING' : 'PAUSED'
 }
 
 /** The reasons why a campaign is not servable, in the order of the service's checks; empty if it is servable. */
-function reasonsNotServable(life: Life, status: string, start: Date, end: Date, { today, plan }: Seeding): string[] {
+function reasonsNotServable(life: Life, status: string, start: Date, end: Date, { now, plan }: Seeding): string[] {
   const reasons: string[] = []
   if (life === 'deleted') reasons.push('DELETED')
   if (status === 'DRAFT') reasons.push('INCOMPLETE')
   if (status === 'PAUSED') reasons.push('PAUSED_BY_ADVERTISER')
-  if (end < today) reasons.push('EXPIRED')
-  if (start > today) reasons.push('STARTS_IN_FUTURE')
+  if (end < now) reasons.push('EXPIRED')
+  if (start > now) reasons.push('STARTS_IN_FUTURE')
   if (plan.approvalStatus !== 'ACCEPTED') reasons.push(`ACCOUNT_${plan.approvalStatus}`)
   return reasons
 }

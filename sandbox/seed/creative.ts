@@ -11,7 +11,7 @@ import { scheduledPosts } from '../creative/scheduled-post.ts'
 import { daysAfter, timestamp } from '../data/time.ts'
 import { seedCards } from './card.ts'
 import { seedMediaLibrary } from './media.ts'
-import { newColumns, type Seeding } from './seeding.ts'
+import { daysAhead, newColumns, type Seeding } from './seeding.ts'
 
 /** The content for the posts of an account. */
 interface Material {
@@ -46,7 +46,8 @@ export function seedCreatives(campaignSeeding: Seeding): void {
 }
 
 /** The account media of media creatives, and those of AMPLIFY_VIDEO videos in the library. */
-function seedAccountMedia(media: readonly MediaRow[], { store, random, plan, today }: Seeding): void {
+function seedAccountMedia(media: readonly MediaRow[], seeding: Seeding): void {
+  const { store, random, plan } = seeding
   const table = store.table(accountMedia)
   for (const creative of store.table(mediaCreatives).rows(plan.id)) {
     const video = creative.creative_type === 'PREROLL'
@@ -65,7 +66,7 @@ function seedAccountMedia(media: readonly MediaRow[], { store, random, plan, tod
       video_id: video.media_key.split('_')[1]!,
       media_url: video.media_url,
       creative_type: 'PREROLL',
-      ...newColumns(accountMedia, new Date(video.created_at), { store, random, plan, today }),
+      ...newColumns(accountMedia, new Date(video.created_at), seeding),
       deleted: false,
     })
   }
@@ -126,8 +127,8 @@ function seedScheduledPosts(material: Material): void {
 
 function seedScheduledPost(id: string, created: Date, postId: string | bigint | null, material: Material): void {
   const { author, cards, media, seeding } = material
-  const { store, random, plan, today } = seeding
-  const due = timestamp(postId === null ? daysAfter(today, random.integer(1, 30)) : daysAfter(created, 1))
+  const { store, random, plan } = seeding
+  const due = timestamp(postId === null ? daysAhead(seeding, random.integer(1, 30)) : daysAfter(created, 1))
   store.table(scheduledPosts).insert(plan.id, {
     completed_at: postId === null ? null : due,
     text: random.pick(TEXTS),

@@ -16,13 +16,13 @@ const usual = { creditUnits: null, fundedUnits: null, endsInDays: null, reasons:
 
 const varieties: Variety[] = [
   { ...usual, type: 'CREDIT_CARD', description: 'Card ending in 4242' },
-  { ...usual, type: 'INSERTION_ORDER', description: 'IO 2026-0117, brand', fundedUnits: 250_000, endsInDays: 213 },
+  { ...usual, type: 'INSERTION_ORDER', description: 'IO 0117, brand', fundedUnits: 250_000, endsInDays: 213 },
   { ...usual, type: 'CREDIT_LINE', description: 'Credit line', creditUnits: 1_200_000 },
   { ...usual, type: 'AGENCY_CREDIT_LINE', description: 'Agency credit line (Häberli & Søn)', creditUnits: 400_000 },
   {
     ...usual,
     type: 'INSERTION_ORDER',
-    description: 'IO 2025-0042',
+    description: 'IO 0042',
     fundedUnits: 60_000,
     endsInDays: -152,
     reasons: ['EXPIRED'],

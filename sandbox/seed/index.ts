@@ -10,12 +10,9 @@ import { seedCuratedCategories, seedLineItemCuratedCategories } from './curated-
 import { seedFundingInstruments } from './funding-instrument.ts'
 import { seedPromotableUsers } from './promotable-user.ts'
 import { seedReference } from './reference.ts'
-import type { Seeding } from './seeding.ts'
+import { seedTimes, type Seeding, type SeedTimes } from './seeding.ts'
 import { NO_ACCOUNT, Store, type RowSource } from '../data/store.ts'
 import { daysAfter, timestamp } from '../data/time.ts'
-
-/** The date that the data uses as today, so that it is the same on every day. */
-export const SEED_DATE = new Date('2026-06-01T12:00:00Z')
 
 /** The accounts of the seed, including the deleted one. */
 export const SEEDED_ACCOUNT_IDS: readonly string[] = accountPlans.map((plan) => plan.id)
@@ -23,17 +20,19 @@ export const SEEDED_ACCOUNT_IDS: readonly string[] = accountPlans.map((plan) => 
 let latest: { name: string; source: RowSource } | undefined
 
 /**
- * The store for a seed and a date, which is always the same. Rows are created on first use. The latest rows are cached,
- * because creating all of them takes 200 ms and tests start many sandboxes.
+ * The store for a seed and the time at which the clock starts, which is always the same; IDs and names depend on the seed alone.
+ * Rows are created on first use. The latest rows are cached, because creating all of them takes 200 ms and tests start many
+ * sandboxes.
  */
-export function seededStore(seed: number, today: Date): Store {
-  const name = `${seed} ${today.toISOString()}`
-  if (latest?.name !== name) latest = { name, source: seedSource(new Random(seed).fork('data'), today) }
+export function seededStore(seed: number, now: Date): Store {
+  const name = `${seed} ${now.toISOString()}`
+  if (latest?.name !== name) latest = { name, source: seedSource(new Random(seed).fork('data'), seedTimes(now)) }
   return new Store(latest.source)
 }
 
 /** Creates the rows of an account on first use, after those of the accounts before it, because IDs are numbered in this order. */
-function seedSource(random: Random, today: Date): RowSource {
+function seedSource(random: Random, times: SeedTimes): RowSource {
+  const { today } = times
   const store = new Store()
   const pending = [...accountPlans]
   seedReference(store, random.fork('reference'), today)
@@ -43,14 +42,14 @@ function seedSource(random: Random, today: Date): RowSource {
 
   return (owner) => {
     const count = owner === undefined ? pending.length : pending.findIndex(({ id }) => id === owner) + 1
-    for (const plan of pending.splice(0, count)) seedRows(store, plan, random, today)
+    for (const plan of pending.splice(0, count)) seedRows(store, plan, random, times)
     return store
   }
 }
 
 /** The rows of an account. */
-function seedRows(store: Store, plan: AccountPlan, random: Random, today: Date): void {
-  const seeding: Seeding = { store, random: random.fork(plan.id), today, plan }
+function seedRows(store: Store, plan: AccountPlan, random: Random, times: SeedTimes): void {
+  const seeding: Seeding = { store, random: random.fork(plan.id), ...times, plan }
   seedPermissions(seeding)
   if (plan.campaigns > 0) {
     seedFundingInstruments(seeding)

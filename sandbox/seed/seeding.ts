@@ -3,12 +3,42 @@ import type { Row, Store, TableDefinition } from '../data/store.ts'
 import { daysAfter, timestamp } from '../data/time.ts'
 import type { AccountPlan } from './account.ts'
 
-/** The input for filling one account: the store, the random source, the date and the plan. */
-export interface Seeding {
+/** A date around which the data can be made. All others are whole weeks away from it, so that weekdays and hours stay. */
+const ANY_DAY = Date.UTC(2026, 5, 1, 12)
+const WEEK_DAYS = 7
+const WEEK_MS = WEEK_DAYS * 86_400_000
+
+/** The times that data are made around. */
+export interface SeedTimes {
+  /** The date that the dates of rows are reckoned from, in the week before `now`. */
+  today: Date
+  /** The time at which the clock of the sandbox starts. */
+  now: Date
+}
+
+/** The times of the data of a sandbox whose clock starts at this time. */
+export function seedTimes(now: Date): SeedTimes {
+  const weeks = Math.floor((now.getTime() - ANY_DAY) / WEEK_MS)
+  return { today: new Date(ANY_DAY + weeks * WEEK_MS), now }
+}
+
+/** The input for filling one account: the store, the random source, the times and the plan. */
+export interface Seeding extends SeedTimes {
   store: Store
   random: Random
-  today: Date
   plan: AccountPlan
+}
+
+/** A time that is so many days after today, or a week more, so that it lies ahead. */
+export function daysAhead({ today, now }: SeedTimes, days: number): Date {
+  const moment = daysAfter(today, days)
+  return moment > now ? moment : daysAfter(moment, WEEK_DAYS)
+}
+
+/** The number of a quarter of a year, from winter on, that does not depend on when the clock starts. */
+export function quarterOf(moment: Date, { today }: SeedTimes): number {
+  const then = new Date(moment.getTime() - today.getTime() + ANY_DAY)
+  return then.getUTCFullYear() * 4 + Math.floor((then.getUTCMonth() + 1) / 3)
 }
 
 /** The columns that every new row starts with. */

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { campaigns } from '../campaign/campaign.ts'
 import {
   DEMO_ACCOUNT_ID,
-  startSandbox,
   UnmatchedFault,
   type FaultRule,
   type RecordedRequest,
   type Sandbox,
   type SandboxLimits,
 } from '../index.ts'
+import { startSandbox } from '../../test/support/sandbox.ts'
 import { Client } from './client.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/campaigns`

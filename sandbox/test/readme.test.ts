@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSandbox, type Fault, type FaultRule, type Sandbox } from '../index.ts'
+import { type Fault, type FaultRule, type Sandbox } from '../index.ts'
+import { startSandbox } from '../../test/support/sandbox.ts'
 import { wrongInRule } from '../fault/check.ts'
 import { Client } from './client.ts'
 

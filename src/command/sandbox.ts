@@ -51,6 +51,7 @@ async function createSandbox(config: Config) {
   try {
     return sandbox.createSandbox({
       seed: config.SANDBOX_SEED,
+      now: config.SANDBOX_NOW,
       vocabulary: config.SANDBOX_VOCABULARY as VocabularyFile | undefined,
       faults: config.SANDBOX_FAULTS as FaultRule[] | undefined,
     })

@@ -6,6 +6,7 @@ import type { Logger } from '../server/observe/log.ts'
 import type { ShareMetrics } from '../server/observe/metrics.ts'
 import type { WorkerSetup } from '../server/workers/functions.ts'
 import { createStatistics } from '../state/statistics.ts'
+import { sandboxStatistics } from './sandbox-statistics.ts'
 import { tenantCredentials } from './setup.ts'
 import { connectUpstream } from './upstream.ts'
 
@@ -55,7 +56,11 @@ export async function openService(config: Config, surroundings: Surroundings) {
   const upstream = await connectUpstream(config, config.ADS_BASE_URL ?? sandbox!.url, log)
   const { client, observeRedis, answers } = upstream
   const { store, referenceStore, writeStore } = upstream.state
-  const statistics = createStatistics({ documents: answers, leases: store })
+  const statistics = createStatistics({
+    documents: answers,
+    leases: store,
+    beforehand: sandbox && (await sandboxStatistics()),
+  })
   const telemetry =
     config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
       ? undefined
@@ -86,6 +91,7 @@ export async function openService(config: Config, surroundings: Surroundings) {
     service: sandbox ? 'embedded sandbox' : (config.ADS_ENVIRONMENT ?? 'production'),
     firstQuery,
     sandboxUrl: sandbox?.url,
+    sandboxNow: sandbox && config.SANDBOX_NOW,
     telemetry,
     log,
   }

@@ -68,8 +68,9 @@ export interface Attempt {
 /** The state of one host. */
 export type Host = ReturnType<typeof createHost>
 
-export function createHost() {
-  return { breaker: createBreaker(), clock: createServiceClock(), retryBudget: createRetryBudget() }
+export function createHost(environment: 'production' | 'sandbox') {
+  const clock = createServiceClock(environment === 'sandbox' ? Infinity : undefined)
+  return { breaker: createBreaker(), clock, retryBudget: createRetryBudget() }
 }
 
 /** Creates the function that signs and sends an attempt, and reports its outcome to the breaker, the clock and the rate limiter. */

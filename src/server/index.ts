@@ -140,6 +140,7 @@ async function openGraph(options: ServerOptions, extensions: readonly OpenExtens
         signIn: sessions !== undefined,
         service,
         extensions: opened.map(({ name }) => name),
+        sandboxNow: options.sandboxNow,
         faults: sandboxUrl !== undefined,
         introspection: disclosure.introspection,
       },

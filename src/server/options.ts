@@ -33,6 +33,8 @@ export interface ServerOptions
   service: Service
   /** The URL of the embedded sandbox, whose faults the page can change. Undefined if there is none. */
   sandboxUrl?: string | undefined
+  /** Where the clock of the embedded sandbox started, in ISO 8601, if it was set. */
+  sandboxNow?: string | undefined
   /** The store of all instances, which throws while it cannot be shared. Undefined if this is the only instance. */
   sharedStore?: Store | undefined
   /** The secrets that seal what the server gives to callers, newest first. */

@@ -30,6 +30,12 @@ const STATISTIC = z.object({
 
 const FILE = z.object({ version: z.literal(1), statistics: z.record(z.string(), STATISTIC) })
 
+/** Reads the statistics of a sandbox before anything was read there: by its accounts, and by the kind of field. */
+export function statisticsBeforehand(text: string): StatisticOf {
+  const known = z.record(z.string(), z.record(z.string(), STATISTIC)).parse(valueIn(text))
+  return (kind, account = '') => known[account]?.[kind]
+}
+
 /** Writes statistics by the kind of field, each with its mean, its 95th percentile and the number of observations. */
 export function statisticsText(statistics: Readonly<Record<string, FieldStatistic>>): string {
   const described = sortedEntries(statistics).map(([kind, statistic]) => [
@@ -202,6 +208,8 @@ interface StatisticsOptions {
   documents: ReferenceStore
   /** Lets one instance at a time write a document. */
   leases: Pick<Store, 'lease'>
+  /** What is known of the service before anything was read: of the embedded sandbox, how many rows it has. */
+  beforehand?: StatisticOf | undefined
   now?: () => number
 }
 
@@ -209,7 +217,7 @@ interface StatisticsOptions {
  * Creates the statistics of what is read. They contain numbers only, are written in the background, and failures of the
  * stores lose observations, nothing else. Close it to stop writing.
  */
-export function createStatistics({ documents, leases, now = Date.now }: StatisticsOptions): Statistics & {
+export function createStatistics({ documents, leases, beforehand, now = Date.now }: StatisticsOptions): Statistics & {
   /** Writes what has been observed so far. */
   flush(): Promise<void>
 } {
@@ -270,13 +278,16 @@ export function createStatistics({ documents, leases, now = Date.now }: Statisti
       const found = kindIn(document, kind, now())
       if (found) return found
       const common = kindIn(shared.here(ALL), kind, now())
-      return common && common.accounts.length >= MIN_ACCOUNTS ? common : undefined
+      return common && common.accounts.length >= MIN_ACCOUNTS ? common : beforehand?.(kind, account)
     }
   }
 }
 
 /** Creates the documents that instances share. `onFlush` is called before changes are written. */
-function createDocuments({ documents, leases, now }: Required<StatisticsOptions>, onFlush: () => void) {
+function createDocuments(
+  { documents, leases, now }: Required<Omit<StatisticsOptions, 'beforehand'>>,
+  onFlush: () => void,
+) {
   /** The documents as they were last read, with observations of this process since then. */
   const kept = new LRUCache<string, { document: Document; readAt: number }>({ max: MAX_DOCUMENTS })
   /** The changes that `kept` does not have yet, and those that no other instance has. */

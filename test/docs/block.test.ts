@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse, validate } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startSandbox, type Sandbox } from '../../sandbox/index.ts'
+import { type Sandbox } from '../../sandbox/index.ts'
+import { startSandbox } from '../support/sandbox.ts'
 import { schema } from '../../src/graph.ts'
 import { openBulkGraph, type BulkGraph } from '../support/bulk.ts'
 

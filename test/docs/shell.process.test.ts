@@ -4,7 +4,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startSandbox, type Sandbox } from '../../sandbox/index.ts'
+import { type Sandbox } from '../../sandbox/index.ts'
+import { startSandbox } from '../support/sandbox.ts'
 import { tenantSettings } from '../support/command.ts'
 
 const PAGES = [
@@ -77,7 +78,7 @@ describe('the shell blocks of the documentation', () => {
   const bin = join(folder, 'bin')
   let sandbox: Sandbox
   beforeAll(async () => {
-    sandbox = await startSandbox()
+    sandbox = await startSandbox({ now: undefined })
     mkdirSync(bin)
     writeFileSync(join(bin, 'adgraph'), `#!/bin/sh\nexec ${process.execPath} ${resolve('dist/cli.js')} "$@"\n`)
     chmodSync(join(bin, 'adgraph'), 0o755)

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { campaigns } from '../../sandbox/campaign/campaign.ts'
-import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID, startSandbox, type FaultRule } from '../../sandbox/index.ts'
+import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID, type FaultRule } from '../../sandbox/index.ts'
+import { SANDBOX_NOW, startSandbox } from '../support/sandbox.ts'
 import { openGraph, openSandboxGraph } from '../support/graph.ts'
 import type { CreateCampaignInput } from '../support/graphql/graphql.ts'
 import { graphql } from '../support/graphql/index.ts'
@@ -162,7 +163,7 @@ describe('a list that the service refuses or fails leaves the rest of the docume
     for (const { data, errors } of [first, second]) {
       expect(data).toEqual({ campaigns: { campaigns: null }, ...SURVIVORS })
       expect(errors).toMatchObject([{ path, extensions: { code: 'RATE_LIMITED' } }])
-      expect(Date.parse(String(errors![0]!.extensions['retryAt'])) - Date.now()).toBeGreaterThan(500_000)
+      expect(Date.parse(String(errors![0]!.extensions['retryAt'])) - Date.parse(SANDBOX_NOW)).toBeGreaterThan(500_000)
     }
     expect(first.calls.filter(({ path }) => path === CAMPAIGNS).map(({ status }) => status)).toEqual([429])
     expect(second.calls.filter(({ path }) => path === CAMPAIGNS)).toEqual([])

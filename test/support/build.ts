@@ -20,10 +20,18 @@ export default function build({ name }: TestProject): void {
 }
 
 function buildCode(): void {
-  // The compiler would leave the files of sources that are gone.
-  const parts = existsSync('dist') ? readdirSync('dist').filter((part) => !NOT_CODE.includes(part)) : []
-  for (const part of parts) rmSync(join('dist', part), { recursive: true })
+  const beganMs = Date.now()
   run('npm', 'run', '--silent', 'build:code')
+  // The compiler leaves the files of sources that are gone.
+  for (const part of readdirSync('dist').filter((part) => !NOT_CODE.includes(part)))
+    for (const file of filesIn(join('dist', part)))
+      if (statSync(file).mtimeMs < Math.floor(beganMs / 1000) * 1000) rmSync(file)
+}
+
+/** A file, or all files in a folder. */
+function filesIn(path: string): string[] {
+  if (!statSync(path).isDirectory()) return [path]
+  return readdirSync(path).flatMap((name) => filesIn(join(path, name)))
 }
 
 function run(program: string, ...args: string[]): void {
@@ -33,10 +41,5 @@ function run(program: string, ...args: string[]): void {
 function isPageNewer(): boolean {
   if (!existsSync(PAGE)) return false
   const builtMs = statSync(PAGE).mtimeMs
-  const files = SOURCES_OF_PAGE.flatMap((path) =>
-    statSync(path).isDirectory()
-      ? (readdirSync(path, { recursive: true }) as string[]).map((file) => join(path, file))
-      : [path],
-  )
-  return files.every((file) => statSync(file).mtimeMs <= builtMs)
+  return SOURCES_OF_PAGE.flatMap(filesIn).every((file) => statSync(file).mtimeMs <= builtMs)
 }

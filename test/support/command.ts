@@ -1,6 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Credentials } from '../../src/rest/wire/sign.ts'
+import { SANDBOX_NOW } from './sandbox.ts'
 import { keepSecret, overhear } from './secrecy.ts'
 
 /** A run of the `adgraph` command as a process of its own. */
@@ -69,7 +70,7 @@ export function runScript(script: string, settings: Record<string, string>, hasM
 
 function run([program = '', ...args]: readonly string[], settings: Record<string, string>): CommandRun {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(program, args, { env: { PATH, HOME, ...settings } })
+  const child = spawn(program, args, { env: { PATH, HOME, SANDBOX_NOW, ...settings } })
   for (const [name, value] of Object.entries(settings))
     if (/SECRET|TOKENS?$/.test(name)) keepSecret(...value.split(','))
   let text = ''

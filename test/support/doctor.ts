@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/index.ts'
+import { type Sandbox, type SandboxOptions } from '../../sandbox/index.ts'
+import { startSandbox } from './sandbox.ts'
 import { examine, type Subject } from '../../src/extension/doctor/examine.ts'
 import type { Check, Report } from '../../src/extension/doctor/report.ts'
 import { announcement, linesOf, summaryOf } from '../../src/extension/doctor/report.ts'
@@ -15,7 +16,7 @@ export async function closeAll(): Promise<void> {
 
 /** A sandbox for one test. */
 export async function open(options?: SandboxOptions): Promise<Sandbox> {
-  const sandbox = await startSandbox(options)
+  const sandbox = await startSandbox({ now: undefined, ...options })
   running.push(sandbox)
   return sandbox
 }

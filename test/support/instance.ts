@@ -1,7 +1,8 @@
 import { afterEach } from 'vitest'
 import { createClient } from '../../src/rest/client.ts'
 import type { Credentials } from '../../src/rest/wire/sign.ts'
-import { type Sandbox, type SandboxLimits, startSandbox } from '../../sandbox/index.ts'
+import { type Sandbox, type SandboxLimits } from '../../sandbox/index.ts'
+import { startSandbox } from './sandbox.ts'
 import { createLog } from '../../src/server/observe/log.ts'
 import type { SharedState } from '../../src/state/memory.ts'
 import { createSharedState } from '../../src/state/shared.ts'
@@ -62,7 +63,7 @@ export function useInstances(): Instances {
       return redis
     },
     async sandbox(limits = {}) {
-      const sandbox = await startSandbox({ limits })
+      const sandbox = await startSandbox({ limits, now: undefined })
       closeLater(() => sandbox.close())
       return sandbox
     },

@@ -1,6 +1,14 @@
 import { afterAll, afterEach } from 'vitest'
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/index.ts'
+import { startSandbox as start, type Sandbox, type SandboxOptions } from '../../sandbox/index.ts'
 import { Client } from '../../sandbox/test/client.ts'
+
+/** Where the clocks of all sandboxes of tests start, so that what tests expect of their data stays. */
+export const SANDBOX_NOW = '2026-06-01T12:00:00Z'
+
+/** Starts a sandbox whose clock starts there, unless the options say otherwise. */
+export function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  return start({ now: SANDBOX_NOW, ...options })
+}
 
 /** A sandbox for the tests of a file, and a client of it: each test finds the rows of the seed, and the last one closes it. */
 export async function openSandbox(options: SandboxOptions = {}): Promise<{ sandbox: Sandbox; client: Client }> {

@@ -1,4 +1,5 @@
 import { Kind, parse, type OperationTypeNode } from 'graphql'
+import { timesIn } from './example-time.ts'
 import { withValidateOnly } from './mutation.ts'
 
 /** A document for everyday work, with variables that fit the sandbox. Its operations are run one after the other. */
@@ -11,6 +12,8 @@ export interface Example {
   steps: Step[]
   /** What the answer of a step has for the variables of later steps. */
   fills: Fill[]
+  /** The variables that follow the time at which it is opened. */
+  timesAt: (now: Date) => Record<string, string>
 }
 
 interface Step {
@@ -59,6 +62,7 @@ function exampleOf(file: string, document: string): Example {
       target: target!.split('.'),
       source: source!.split('.'),
     })),
+    timesAt: (now) => timesIn(document, now),
   }
 }
 

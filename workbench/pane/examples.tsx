@@ -1,6 +1,7 @@
 import { useGraphiQL, useGraphiQLActions, pick, type GraphiQLPlugin } from '@graphiql/react'
 import { EXAMPLES, keepVariables, textOf, variablesOf, type Example } from '../operation/example.ts'
 import { ExamplesIcon } from './icons.tsx'
+import { settings } from '../settings.ts'
 import { hasRoom, isNarrow, Pane } from './pane.tsx'
 
 /** Opens documents for everyday work, each in a tab of its own. */
@@ -12,8 +13,10 @@ function Examples() {
 
   function open(example: Example) {
     actions.addTab()
-    keepVariables(example, example.variables)
-    variableEditor?.setValue(variablesOf(example, 0, example.variables))
+    const now = new Date(settings.sandboxNow ?? Date.now())
+    const variables = { ...example.variables, ...example.timesAt(now) }
+    keepVariables(example, variables)
+    variableEditor?.setValue(variablesOf(example, 0, variables))
     queryEditor?.setValue(textOf(example, 0))
     queryEditor?.setScrollTop(0)
     // GraphiQL has no action that opens the editor of the variables.

@@ -413,6 +413,7 @@ describe('the page (needs the apt package chromium)', inBrowser, () => {
 
   it('distinguishes the real service from a sandbox by text and color', async () => {
     const [sandbox, real] = [await openGraph(), await openGraph({ service: 'production' })]
+    const earlier = await openGraph({ sandboxNow: '2026-06-01T12:00:00Z' })
     const { page } = await visit()
     const look = async (url: string) => {
       await page.goto(url)
@@ -425,6 +426,8 @@ describe('the page (needs the apt package chromium)', inBrowser, () => {
     expect(sandboxWords).toMatch(/^Sandbox\b.*Nothing here is real/s)
     expect(realWords).toMatch(/^Real service\b.*spend real money/s)
     expect(realColor).not.toBe(sandboxColor)
+    const [words] = await look(earlier.url)
+    expect(words).toMatch(/^Sandbox of 2026-06-01\b.*Its clock started at 2026-06-01T12:00:00Z/s)
   }, 120_000)
 })
 

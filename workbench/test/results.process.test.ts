@@ -109,7 +109,7 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
     const search = (prefix: string) =>
       `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(namePrefix: "${prefix}") { nodes { name } } } }`
     const rowsOf = (calls: { rows: number }[]) => calls.reduce((sum, { rows }) => sum + rows, 0)
-    const few = rowsOf((await graph.query(search('Spring 2026 · Gift'))).calls)
+    const few = rowsOf((await graph.query(search('Wave 5 · Gift'))).calls)
     const steps = async (page: Page, outcome: string) => {
       await execute(page, '"name"')
       await show(page, 'Explain')
@@ -117,7 +117,7 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
       await step.getByText(`about ${few} rows`).waitFor()
       return [await step.innerText(), await step.getByRole('button').getAttribute('aria-label')]
     }
-    const page = await openQuery(graph, search('Spring 2026 · Gift'))
+    const page = await openQuery(graph, search('Wave 5 · Gift'))
     const [near, nearSpoken] = await steps(page, '.step-within')
     expect(near).toMatch(new RegExp(`about ${few} rows[^]*made 1 call, ${few} rows$`))
     expect(nearSpoken).toMatch(new RegExp(`made 1 call, ${few} rows$`))
@@ -148,7 +148,7 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
     const graph = await openGraph()
     const posts = (prefix: string) =>
       `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(namePrefix: "${prefix}", first: 50) { nodes { name lineItems(first: 50) { nodes { promotedPosts { nodes { id } } } } } } } }`
-    await graph.query(posts('Spring 2026 · Gift'))
+    await graph.query(posts('Wave 5 · Gift'))
     const page = await openQuery(graph, posts('S'))
     const tab = page.getByRole('group', { name: 'Results' }).getByRole('button', { name: 'Explain', exact: true })
     await tab.getByText(/about \d+ calls/).waitFor()

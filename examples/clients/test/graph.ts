@@ -23,7 +23,11 @@ export async function startGraph(): Promise<TestGraph> {
       method,
       ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     })
-  const adgraph = await startAdgraph({ PORT: '0', SANDBOX_PORT: String(sandboxPort) })
+  const adgraph = await startAdgraph({
+    PORT: '0',
+    SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_NOW: '2026-06-01T12:00:00Z',
+  })
   return {
     url: adgraph.url,
     close: () => adgraph.close(),

@@ -114,7 +114,7 @@ describe('the dashboard (needs the apt package chromium)', inBrowser, () => {
     await page.clock.resume()
     await page.getByText('5 of 5 campaigns loaded').waitFor()
     const names = page.locator('.campaigns > li > .row .toggle')
-    await expect.poll(() => names.allInnerTexts()).toEqual(Array(5).fill(expect.stringMatching(/^Spring 2026 · Gift/)))
+    await expect.poll(() => names.allInnerTexts()).toEqual(Array(5).fill(expect.stringMatching(/^Wave 5 · Gift/)))
     expect(new URL(page.url()).searchParams.get('search')).toBe('spring 2026 · gift')
 
     await page.getByRole('searchbox', { name: 'Name starts with' }).fill('Gift')
@@ -182,9 +182,7 @@ describe('the dashboard (needs the apt package chromium)', inBrowser, () => {
 
   it('edits the bid of a line item in the same way', async () => {
     const page = await visit()
-    const lineItem = (
-      await openCampaign(page, 'Spring 2026 · Repair Service · Australia · App installs (A/B test)')
-    ).first()
+    const lineItem = (await openCampaign(page, 'Wave 5 · Repair Service · Australia · App installs (A/B test)')).first()
     const subtitle = () => lineItem.locator('.subtitle').innerText()
     await expect.poll(subtitle).toMatch(/^App installs · bid up to \$5\.63 · May 23/)
     await lineItem.getByRole('button', { name: /^Edit / }).click()

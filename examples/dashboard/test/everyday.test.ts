@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 const spaced = (text: string) => text.replaceAll(/\s/g, ' ')
 
 describe('a day with the dashboard (needs the apt package chromium)', inBrowser, () => {
-  const { visit, calls, requests, addFaults, forgive, url } = useDashboard()
+  const { visit, calls, requests, addFaults, now, forgive, url } = useDashboard()
 
   const chips = (page: Page) => page.getByRole('group', { name: 'Filter by delivery' }).getByRole('button')
 
@@ -143,7 +143,7 @@ describe('a day with the dashboard (needs the apt package chromium)', inBrowser,
       { match: { path: 'accounts/:account_id/line_items' }, fault: limited, times: 1 },
       { match: { path: 'accounts/:account_id/funding_instruments' }, fault: limited, times: 1 },
     )
-    const startedAt = Date.now()
+    const startedAt = await now()
     const page = await visit()
     const spent = /The rate limit of the service is spent\. It resets at (\d+:\d\d [AP]M)\./
     const failures = page.getByRole('alert').filter({ hasText: spent })
@@ -158,7 +158,7 @@ describe('a day with the dashboard (needs the apt package chromium)', inBrowser,
     // Ten minutes after one of the calls, in whole minutes, which may be those of the next day.
     const sinceStart = (resetsAt - startedAt + DAY_MS) % DAY_MS
     expect(sinceStart).toBeGreaterThan(600_000 - 61_000)
-    expect(sinceStart).toBeLessThan(600_000 + 1_000 + Date.now() - startedAt)
+    expect(sinceStart).toBeLessThan(600_000 + 1_000 + (await now()) - startedAt)
 
     await page.getByRole('button', { name: 'Try all again' }).click()
     await loaded(page, '25')
@@ -177,7 +177,7 @@ describe('a day with the dashboard (needs the apt package chromium)', inBrowser,
   it('warns where something can be done: a spent instrument, rejected posts of what serves, nothing that is over', async () => {
     const page = await visit()
     await loaded(page, '25')
-    await page.getByText('Past funding: IO 2025-0042, until').waitFor()
+    await page.getByText('Past funding: IO 0042, until').waitFor()
     // The warning is the first one, which is in view on a small screen.
     await expect.poll(() => page.locator('.funding .attention strong').allInnerTexts()).toEqual(['Credit line'])
     await expect.poll(() => page.locator('.funding strong').first().innerText()).toBe('Credit line')

@@ -33,12 +33,15 @@ export interface WireRequest {
   form: [string, string][]
 }
 
+/** Where the clock of the sandbox starts, so that the dates that tests expect stay. */
+const SANDBOX_NOW = '2026-06-01T12:00:00Z'
+
 /** A command of Adgraph in a process of its own, when it has printed its URL. */
 async function run(command: 'start' | 'sandbox', settings: Record<string, string>) {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, ['dist/cli.js', command], {
     cwd: ROOT,
-    env: { PATH, HOME, PORT: '0', ...settings },
+    env: { PATH, HOME, PORT: '0', SANDBOX_NOW, ...settings },
   })
   let printed = ''
   for (const stream of [child.stdout, child.stderr])
@@ -95,6 +98,11 @@ export async function startAdgraph() {
       await sandbox('DELETE', 'requests')
     },
     addFaults: (...rules: unknown[]) => sandbox('POST', 'faults', rules),
+    /** The time in the sandbox, as an answer of it says. */
+    async now() {
+      const { headers } = await fetch(`http://127.0.0.1:${sandboxPort}/12/accounts`)
+      return Date.parse(headers.get('date')!)
+    },
     /** The requests that the sandbox got, as "GET /12/…". */
     async requests(): Promise<WireRequest[]> {
       return (await (await sandbox('GET', 'requests')).json()) as WireRequest[]

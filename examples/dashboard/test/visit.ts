@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { launchBrowser, newVisitor, servePage, startAdgraph } from './support.ts'
 
 export const ACCOUNT = '18ce54d4x5t'
-export const CAMPAIGN = 'Spring 2026 · Camp Stoves · Australia · Followers'
+export const CAMPAIGN = 'Wave 5 · Camp Stoves · Australia · Followers'
 
 function withResolvers() {
   let resolve = () => {}
@@ -66,7 +66,7 @@ export function useDashboard() {
       .filter((call) => filter.test(call))
 
   const addFaults = (...rules: unknown[]) => adgraph.addFaults(...rules)
-  return { requests, addFaults, url: () => server.url, visit, forgive, calls }
+  return { requests, addFaults, now: () => adgraph.now(), url: () => server.url, visit, forgive, calls }
 }
 
 /** A refusal by the service of the requests that match. */

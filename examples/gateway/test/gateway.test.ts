@@ -30,7 +30,7 @@ let supergraph: string
 beforeAll(async () => {
   // The shell of somebody who also runs Adgraph over a service.
   process.env['ADS_BASE_URL'] = 'https://ads.example'
-  const services = await Promise.all([startAdgraph({ PORT: '0' }), startNotes()])
+  const services = await Promise.all([startAdgraph({ PORT: '0', SANDBOX_NOW: '2026-06-01T12:00:00Z' }), startNotes()])
   adgraphUrl = services[0].url
   ads = await recordRequests('ads', services[0], requests)
   notes = await recordRequests('notes', services[1], requests)
@@ -158,10 +158,10 @@ describe('@requires', () => {
     expect(data).toEqual({
       nodes: [
         {
-          noteTemplate: 'Spring 2026 · Sourdough Club · Germany · Video views 🔥 Flash sale (cannot serve): ',
+          noteTemplate: 'Wave 5 · Sourdough Club · Germany · Video views 🔥 Flash sale (cannot serve): ',
         },
         {
-          noteTemplate: 'Winter 2026 · Sourdough Club · Germany · Engagements 🔥 Flash sale (cannot serve): ',
+          noteTemplate: 'Wave 4 · Sourdough Club · Germany · Engagements 🔥 Flash sale (cannot serve): ',
         },
       ],
     })
@@ -180,7 +180,7 @@ describe('a dangling reference', () => {
     const { nodes } = (data as { notes: { nodes: { text: string; campaign: { name: string | null } }[] } }).notes
     const index = nodes.length - 1
     expect(status).toBe(200)
-    expect(nodes[0]!.campaign.name).toMatch(/^Spring 2026/)
+    expect(nodes[0]!.campaign.name).toMatch(/^Wave 5/)
     expect(nodes[index]).toEqual({ text: 'About nothing', campaign: { name: null } })
     expect(errors?.filter(({ path }) => path[2] === index)).toMatchObject([
       { path: ['notes', 'nodes', index, 'campaign', 'name'], extensions: { code } },

@@ -31,7 +31,7 @@ function testGateway(start: (subgraphs: Subgraphs) => Promise<Service>, requests
   let running: Service[]
   let url: string
   beforeAll(async () => {
-    const services = await Promise.all([startAdgraph({ PORT: '0' }), startNotes()])
+    const services = await Promise.all([startAdgraph({ PORT: '0', SANDBOX_NOW: '2026-06-01T12:00:00Z' }), startNotes()])
     adgraphUrl = services[0].url
     const ads = await recordRequests('ads', services[0], requests)
     const notes = await recordRequests('notes', services[1], requests)
@@ -71,7 +71,7 @@ function testGateway(start: (subgraphs: Subgraphs) => Promise<Service>, requests
     expect(errors).toBeUndefined()
     expect(data).toMatchObject({
       campaign: {
-        noteTemplate: 'Spring 2026 · Sourdough Club · Germany · Video views 🔥 Flash sale (cannot serve): ',
+        noteTemplate: 'Wave 5 · Sourdough Club · Germany · Video views 🔥 Flash sale (cannot serve): ',
         notes: { nodes: [{ text: 'Ask for a new video.' }], pageInfo: { hasNextPage: false } },
         lineItems: { nodes: [{ notes: { nodes: [] } }, { notes: { nodes: [] } }], pageInfo: { hasNextPage: true } },
       },
@@ -91,7 +91,7 @@ function testGateway(start: (subgraphs: Subgraphs) => Promise<Service>, requests
         nodes: [
           {
             text: 'Ask for a new video.',
-            campaign: { name: expect.stringMatching(/^Spring 2026/) as string },
+            campaign: { name: expect.stringMatching(/^Wave 5/) as string },
           },
           { text: 'About nothing', campaign: { name: null } },
         ],

@@ -4,10 +4,10 @@ import {
   EURO_ACCOUNT_ID,
   GENEROUS_LIMITS,
   LIVE_LIMITS,
-  startSandbox,
   type Sandbox,
   type SandboxLimits,
 } from '../../index.ts'
+import { startSandbox } from '../../../test/support/sandbox.ts'
 import { Client, type Answer } from '../client.ts'
 
 const campaigns = `accounts/${DEMO_ACCOUNT_ID}/campaigns`

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DEMO_ACCOUNT_ID, SANDBOX_CREDENTIALS, startSandbox, type Sandbox } from '../../index.ts'
+import { DEMO_ACCOUNT_ID, SANDBOX_CREDENTIALS, type Sandbox } from '../../index.ts'
+import { startSandbox } from '../../../test/support/sandbox.ts'
 import { hmacSha1, NonceLog, percentEncode, signatureBase, verifySignature } from '../../access/signature.ts'
 import { parsePairs, readRequest, type Pair, type WireRequest } from '../../http/request.ts'
 import { Users } from '../../access/user.ts'
@@ -196,7 +197,7 @@ describe('a signed call', () => {
   let client: Client
 
   beforeAll(async () => {
-    sandbox = await startSandbox()
+    sandbox = await startSandbox({ now: undefined })
     client = new Client(sandbox)
   })
   afterAll(() => sandbox.close())

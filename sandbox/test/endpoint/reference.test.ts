@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { LIVE_LIMITS, startSandbox } from '../../index.ts'
+import { LIVE_LIMITS } from '../../index.ts'
 import { devices as targetedDevices, events as targetedEvents, topics } from '../../campaign/targeting-catalog.ts'
 import { Client } from '../client.ts'
-import { openSandbox } from '../../../test/support/sandbox.ts'
+import { startSandbox, openSandbox } from '../../../test/support/sandbox.ts'
 
 const { client } = await openSandbox()
 

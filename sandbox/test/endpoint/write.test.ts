@@ -6,10 +6,10 @@ import {
   EURO_ACCOUNT_ID,
   SANDBOX_CREDENTIALS,
   SMALL_ACCOUNT_ID,
-  startSandbox,
   YEN_ACCOUNT_ID,
   type Sandbox,
 } from '../../index.ts'
+import { startSandbox } from '../../../test/support/sandbox.ts'
 import { Client } from '../client.ts'
 import { authorization } from '../sign.ts'
 

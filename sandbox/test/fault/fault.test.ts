@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { campaigns } from '../../campaign/campaign.ts'
-import { DEMO_ACCOUNT_ID, startSandbox, type Fault, type FaultRule } from '../../index.ts'
+import { DEMO_ACCOUNT_ID, type Fault, type FaultRule } from '../../index.ts'
 import { Client, type Body } from '../client.ts'
-import { openSandbox } from '../../../test/support/sandbox.ts'
+import { startSandbox, openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/campaigns`
 const template = 'accounts/:account_id/campaigns'
 
-const { sandbox, client } = await openSandbox()
+const { sandbox, client } = await openSandbox({ now: undefined })
 
 const befall = (fault: Fault, rule: Omit<FaultRule, 'fault'> = {}) => sandbox.faults.add({ ...rule, fault })
 const teapot: Fault = { kind: 'status', status: 418 }

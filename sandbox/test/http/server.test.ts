@@ -2,7 +2,8 @@ import { connect } from 'node:net'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { DEMO_ACCOUNT_ID, startSandbox } from '../../index.ts'
+import { DEMO_ACCOUNT_ID } from '../../index.ts'
+import { startSandbox } from '../../../test/support/sandbox.ts'
 import { Client } from '../client.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/campaigns`

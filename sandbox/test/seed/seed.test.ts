@@ -21,13 +21,16 @@ import {
   type Row,
   type TableDefinition,
 } from '../../index.ts'
-import { SEED_DATE, seededStore, SEEDED_ACCOUNT_IDS } from '../../seed/index.ts'
+import { seededStore, SEEDED_ACCOUNT_IDS } from '../../seed/index.ts'
 import type { Store } from '../../data/store.ts'
+import { SANDBOX_NOW } from '../../../test/support/sandbox.ts'
+
+const NOW = new Date(SANDBOX_NOW)
 
 let store: Store
 
 beforeAll(() => {
-  store = seededStore(1, SEED_DATE)
+  store = seededStore(1, NOW)
 })
 
 const isShown = (row: Row & { entity_status?: string }) => !row.deleted && row.entity_status !== 'DRAFT'
@@ -56,8 +59,8 @@ const children: TableDefinition<Row & { line_item_id: string }>[] = [
 ] as unknown as TableDefinition<Row & { line_item_id: string }>[]
 
 test('the same seed gives the same data, and another seed gives other data', () => {
-  const other = seededStore(2, SEED_DATE)
-  const again = seededStore(1, SEED_DATE)
+  const other = seededStore(2, NOW)
+  const again = seededStore(1, NOW)
   for (const definition of [campaigns, lineItems, targetingCriteria] as unknown as TableDefinition<Row>[]) {
     const rows = store.table(definition).rows(DEMO_ACCOUNT_ID)
     expect(again.table(definition).rows(DEMO_ACCOUNT_ID)).toEqual(rows)
@@ -67,8 +70,8 @@ test('the same seed gives the same data, and another seed gives other data', () 
 
 test('the data do not depend on the order in which they are asked for', () => {
   // Another seed in between makes the first one's data anew.
-  seededStore(3, SEED_DATE).table(campaigns).newId()
-  const late = seededStore(1, SEED_DATE)
+  seededStore(3, NOW).table(campaigns).newId()
+  const late = seededStore(1, NOW)
   for (const account of [YEN_ACCOUNT_ID, SMALL_ACCOUNT_ID, DEMO_ACCOUNT_ID])
     for (const definition of [campaigns, lineItems, targetingCriteria] as unknown as TableDefinition<Row>[])
       expect(late.table(definition).rows(account)).toEqual(store.table(definition).rows(account))

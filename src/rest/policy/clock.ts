@@ -4,14 +4,14 @@ import { header, type WireAnswer } from '../wire/transport.ts'
 /** A `Date` header has whole seconds. */
 const RESOLUTION_MS = 1000
 
-/** A difference of more than a day is a wrong header, not a wrong clock. */
+/** A difference of more than a day is a wrong header, not a wrong clock, unless the clock can be set, as that of a sandbox. */
 const MAX_OFFSET_MS = DAY_MS
 
 /**
  * Creates an estimate of the clock of one host from the `Date` headers of its answers. It is equal to our own clock until an answer
  * shows another time.
  */
-export function createServiceClock() {
+export function createServiceClock(maxOffsetMs = MAX_OFFSET_MS) {
   // The host's clock is ahead of ours by at least this much. Each answer can raise it.
   let lower = 0
   let isKnown = false
@@ -28,7 +28,7 @@ export function createServiceClock() {
       if (date === undefined) return
       const low = date - receivedAt
       const high = date + RESOLUTION_MS - sentAt
-      if (Math.abs(low) > MAX_OFFSET_MS) return
+      if (Math.abs(low) > maxOffsetMs) return
       // An answer that contradicts earlier ones means that a clock was set. Then only this answer counts.
       lower = isKnown && high >= lower ? Math.max(lower, low) : low
       isKnown = true

@@ -8,6 +8,8 @@ export interface PageSettings {
   /** Whether users can sign in. */
   signIn: boolean
   service: Service
+  /** Where the clock of the embedded sandbox started, in ISO 8601, if it was set. */
+  sandboxNow?: string | undefined
   /** The names of the extensions that the server has. */
   extensions: readonly string[]
   /** Whether the page can make calls to the embedded sandbox fail. */

@@ -72,6 +72,12 @@ describe('the clock of the service', () => {
     expect(clock.now()).toBe(Date.now())
   })
 
+  it('follows any date of a sandbox, whose clock can be set', () => {
+    const clock = createServiceClock(Infinity)
+    answer(clock, -86_400_000_000)
+    expect(Math.abs(clock.now() - Date.now() + 86_400_000_000)).toBeLessThanOrEqual(1_040)
+  })
+
   it.each([
     ['a 401 with a date more than a minute later', 401, 60_001, true],
     ['a 401 with a date more than a minute earlier', 401, -60_001, true],

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { startSandbox, type Sandbox } from '../../../sandbox/index.ts'
+import { type Sandbox } from '../../../sandbox/index.ts'
+import { startSandbox } from '../../support/sandbox.ts'
 import { schema } from '../../../src/graph.ts'
 import { BrowserClient } from '../../support/browser-client.ts'
 import { accountMaker, CREATIONS, type Creation } from '../../support/creation.ts'
@@ -65,7 +66,7 @@ let slow: Graph
 let program: Graph
 let maker: ReturnType<typeof accountMaker>
 beforeAll(async () => {
-  sandbox = await startSandbox({ limits: { bearerTokens: 1_000_000, writes: 10_000_000 } })
+  sandbox = await startSandbox({ now: undefined, limits: { bearerTokens: 1_000_000, writes: 10_000_000 } })
   maker = accountMaker(sandbox.store)
   const accountIds = Array.from({ length: SEQUENCES }, (_, seed) => [`with${seed}`, `without${seed}`]).flat()
   const credentials = sandbox.addUser({ accountIds })

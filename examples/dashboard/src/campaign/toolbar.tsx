@@ -48,7 +48,7 @@ export function Toolbar({ place, onPlace, isAnyOpen, onToggleAll }: ToolbarProps
           type="search"
           value={text}
           maxLength={MAX_SEARCH_CHARACTERS}
-          placeholder="Spring 2026"
+          placeholder="Wave 5"
           aria-describedby={`${id}hint`}
           onChange={(event) => setText(event.target.value)}
         />
