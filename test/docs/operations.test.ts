@@ -1,9 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { SETTING_NAMES } from '../../src/config.ts'
 
 const PAGE = readFileSync('docs/operations.md', 'utf8')
-const METRICS = ['observe', 'workers'].map((part) => readFileSync(`src/server/${part}/metrics.ts`, 'utf8')).join('')
+const METRICS = (readdirSync('src', { recursive: true }) as string[])
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => readFileSync(join('src', file), 'utf8'))
+  .join('')
 
 it('names metrics and settings that exist', () => {
   const metrics = [...PAGE.matchAll(/`(adgraph_\w+)/g)].map(([, name]) => name!)
