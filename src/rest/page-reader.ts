@@ -1,6 +1,6 @@
 import { isTurnOver, nextTurn } from '../async/turn.ts'
 import { identityOf, type ListEndpoint } from './endpoint.ts'
-import { UpstreamError } from './errors.ts'
+import { EndlessList } from './errors.ts'
 import type { ListParams, Page, Row } from './types.ts'
 
 /** Reads a page of a list. */
@@ -96,14 +96,14 @@ export class PageReader<Params extends ListParams, R extends Row> {
     return true
   }
 
-  /** The rows of a page that are not before it, nor twice on it. */
+  /** The rows of a page that are not on an earlier one. A row with an ID is also not twice on the page. */
   #unseen(rows: R[]): R[] {
     const onPage = (this.#onPage = new Map())
     const hasIds = this.#endpoint.key === undefined
     return rows.filter((row) => {
       const key = identityOf(this.#endpoint, row)
       const known = onPage.get(key)
-      if (this.#isAmong(row, known) || this.#isAmong(row, this.#seen.get(key))) return false
+      if ((hasIds && known) || this.#isAmong(row, this.#seen.get(key))) return false
       onPage.set(key, hasIds ? NONE : [...(known ?? NONE), row])
       return true
     })
@@ -118,6 +118,6 @@ export class PageReader<Params extends ListParams, R extends Row> {
 
 const NONE: readonly Row[] = []
 
-function unavailable(message: string): UpstreamError {
-  return new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message })
+function unavailable(message: string): EndlessList {
+  return new EndlessList({ code: 'UPSTREAM_UNAVAILABLE', message })
 }

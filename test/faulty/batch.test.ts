@@ -1,9 +1,9 @@
-import { array, boolean, constant, constantFrom, oneof, option, record, type Arbitrary } from 'fast-check'
+import { array, boolean, constant, constantFrom, oneof, record, type Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { startFaultyService, type Exchange, type Fault, type FaultyService } from '../support/faulty-service.ts'
 import { openGraph, type Graph } from '../support/graph.ts'
 import { failedRun, type Demand } from '../support/random-runs.ts'
-import { faultsOf, oddColumns, readFault, writeFault } from './faults.ts'
+import { faultsOf, readFault, storedColumns, writeFault } from './faults.ts'
 import {
   budgetsRead,
   DEADLINE_MS,
@@ -22,7 +22,7 @@ import {
   type Problems,
 } from './reckoning.ts'
 
-const RUNS = Math.ceil(inject('faultyRuns') * 0.3)
+const RUNS = Math.ceil(inject('faultyRuns') * 0.25)
 
 let service: FaultyService
 let graph: Graph
@@ -133,7 +133,7 @@ const run = constantFrom(...Object.keys(BATCHES), 'batchCampaigns').chain((mutat
   record({
     mutation: constant(mutation),
     operations: array(BATCHES[mutation]!.operation, { minLength: 1, maxLength: 4 }),
-    stored: option(oddColumns, { nil: {} }),
+    stored: storedColumns,
     hasKey: boolean(),
     skipInvalid: boolean(),
     validateOnly: oneof({ arbitrary: constant(false), weight: 5 }, { arbitrary: constant(true), weight: 1 }),

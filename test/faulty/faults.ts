@@ -15,14 +15,12 @@ import { BODIES, ROW_FAULTS, type Fault } from '../support/faulty-service.ts'
 /** Values that a column has instead of its own; undefined removes it. */
 const ODD_VALUES = [undefined, null, '', 'oops', '7', 7, 1.5, true, [], {}]
 
-/** The columns that faults are about. The one that an update rests on is drawn most. */
+/** The columns that faults are about. */
 const COLUMNS = [
   'id',
   'name',
   'created_at',
   'budget_optimization',
-  'daily_budget_amount_local_micro',
-  'daily_budget_amount_local_micro',
   'daily_budget_amount_local_micro',
   'total_budget_amount_local_micro',
   'funding_instrument_id',
@@ -40,6 +38,12 @@ export const oddColumns: Arbitrary<Record<string, unknown>> = uniqueArray(
     selector: ([name]) => name,
   },
 ).map((pairs) => Object.fromEntries(pairs))
+
+/** Another value of the column that an update rests on. */
+const oddBudget = record({ daily_budget_amount_local_micro: constantFrom(...ODD_VALUES) })
+
+/** The columns of a stored row that have other values. */
+export const storedColumns = oneof(constant<Record<string, unknown>>({}), oddBudget, oddColumns)
 
 const at = nat({ max: 4 })
 
@@ -104,3 +108,6 @@ export const writeFault: Arbitrary<Fault> = oneof(
 )
 
 export const faultsOf = (fault: Arbitrary<Fault>): Arbitrary<Fault[]> => array(fault, { maxLength: 4 })
+
+/** What becomes of a read where no limit of time or bytes is short. */
+export const shortReadFault = readFault.filter(({ answer }) => !['huge', 'endless', 'bomb'].includes(String(answer)))

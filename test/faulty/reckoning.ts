@@ -130,12 +130,13 @@ export function prepareAccount(service: FaultyService, account: string, stored: 
   service.answer(account, 'authenticated_user_access', { user_id: '1', permissions: ['AD_MANAGER'] })
 }
 
-/** The daily budget that a row has: null for none, undefined if it is not known. */
-function budgetIn(row: Columns): string | null | undefined {
-  const value = row['daily_budget_amount_local_micro']
+/** The amount that a row has in a column: null for none, undefined if it is not known. */
+export function amountIn(row: Columns, column: string): bigint | null | undefined {
+  const value = row[column]
+  // A campaign whose line items have the budgets has none.
   if (value === null || (value === undefined && row['budget_optimization'] === 'LINE_ITEM')) return null
-  if (typeof value === 'number' && Number.isInteger(value)) return String(value)
-  return typeof value === 'string' && /^\d+$/.test(value) ? value : undefined
+  const isAmount = typeof value === 'string' && /^\d+$/.test(value)
+  return Number.isInteger(value) || isAmount ? BigInt(value as number) : undefined
 }
 
 /** The budgets that reads of a campaign told. */
@@ -143,5 +144,7 @@ export function budgetsRead(exchanges: readonly Exchange[], id: string): Set<str
   const rows = exchanges
     .filter(({ method, path }) => method === 'GET' && /\/campaigns(\/\w+)?$/.test(path))
     .flatMap(({ data }) => [data].flat())
-  return new Set(rows.filter((row): row is Columns => isObject(row) && idIn(row) === id).map(budgetIn))
+  const own = rows.filter((row): row is Columns => isObject(row) && idIn(row) === id)
+  const budgets = own.map((row) => amountIn(row, 'daily_budget_amount_local_micro'))
+  return new Set(budgets.map((budget) => (typeof budget === 'bigint' ? String(budget) : budget)))
 }

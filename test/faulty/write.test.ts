@@ -1,9 +1,9 @@
-import { array, boolean, constant, constantFrom, oneof, option, record, type Arbitrary } from 'fast-check'
+import { array, boolean, constant, constantFrom, oneof, record, type Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { startFaultyService, type Exchange, type Fault, type FaultyService } from '../support/faulty-service.ts'
 import { openGraph, type Graph } from '../support/graph.ts'
 import { failedRun, type Demand } from '../support/random-runs.ts'
-import { faultsOf, oddColumns, readFault, writeFault } from './faults.ts'
+import { faultsOf, readFault, storedColumns, writeFault } from './faults.ts'
 import {
   budgetsRead,
   DEADLINE_MS,
@@ -79,7 +79,10 @@ const WRITES: Record<string, OneWrite> = {
     field: 'campaign',
     table: 'campaigns',
     id: 'ca',
-    input: always({ campaignId: 'ca' }, { name: ['New'], ...BUDGETS, spreadBudgetEvenly: [true] }),
+    input: oneof(
+      always({ campaignId: 'ca', name: 'New' }, { entityStatus: ['PAUSED'] }),
+      always({ campaignId: 'ca' }, { name: ['New'], ...BUDGETS, spreadBudgetEvenly: [true] }),
+    ),
   },
   deleteCampaign: { field: 'campaign', table: 'campaigns', id: 'ca', input: always({ campaignId: 'ca' }) },
   createLineItem: { field: 'lineItem', table: 'line_items', input: always(LINE_ITEM, { name: ['New'] }) },
@@ -125,7 +128,7 @@ const run = constantFrom(...Object.keys(WRITES), ...Array<string>(4).fill('updat
       mutation: constant(mutation),
       input: WRITES[mutation]!.input,
       /** The columns of the stored row that differ. */
-      stored: option(oddColumns, { nil: {} }),
+      stored: storedColumns,
       hasKey: boolean(),
       validateOnly: oneof({ arbitrary: constant(false), weight: 4 }, { arbitrary: constant(true), weight: 1 }),
       uses: array(record<Use>({ reads: faultsOf(readFault), writes: faultsOf(writeFault) }), {

@@ -40,6 +40,25 @@ async function sortedLines(exporter: Exporter): Promise<string[]> {
 }
 
 describe('an export of a list whose cursors lead back', () => {
+  it.each([
+    ['to the page itself', { A: 'A' }, 1_000, [undefined, 'A']],
+    ['between pages that are shorter than requested', { A: 'B', B: 'A' }, 300, [undefined, 'A', 'B']],
+  ])('ends at once, and waits for no outage: %s', async (_, next, rows, cursors) => {
+    const service = await startUpstream(({ query }) => {
+      const cursor = query['cursor'] ?? ''
+      const following: Record<string, string> = { '': 'A', ...next }
+      const data = Array.from({ length: rows }, (__, nth) => ({ id: `c${cursor}${nth}`, name: 'n' }))
+      return { body: { data, next_cursor: following[cursor] } }
+    })
+    const exporter = await openExporter(service.url)
+    const { errors } = await exporter.run('{ account(id: "a") { campaigns { nodes { name } } } }')
+
+    expect(errors).toMatchObject([{ path: ['account', 'campaigns'], extensions: { code: 'UPSTREAM_UNAVAILABLE' } }])
+    expect(service.requests.map(({ query }) => query['cursor'])).toEqual(cursors)
+    await exporter.close()
+    await service.close()
+  })
+
   it('ends, with an error of the list and its rows once', { timeout: 60_000 }, async () => {
     const next: Record<string, string> = { '': 'A', A: 'B', B: 'C', C: 'A' }
     const service = await startUpstream(({ query }) => {

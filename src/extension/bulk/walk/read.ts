@@ -2,12 +2,12 @@ import { GraphQLError, type DocumentNode, type ExecutionResult } from 'graphql'
 import type { Context } from '../../../context.ts'
 import { execute } from '../../../execute/execute.ts'
 import { isObject } from '../../../json/object.ts'
-import { maskError } from '../../../schema/errors.ts'
 import { parentRow } from '../../../schema/node/parent-row.ts'
 import { CURSOR_VARIABLE, FIRST_VARIABLE, PARENTS_FIELD, type ExportList, type WalkedList } from '../query/list.ts'
 import type { LevelRoot } from '../query/level-schema.ts'
 import type { ExportQuery } from '../query/query.ts'
 import { pageIn, valueAt, type JsonObject } from './harvest.ts'
+import { errorOfPage } from './trouble.ts'
 
 /** The context of the operation that reads a page, and what it takes of the memory of the process. */
 export interface PageContext {
@@ -103,7 +103,7 @@ async function run(
   })
   contextValue.loaders.forget()
   // A request error has no path. It is about everything.
-  return { data: isObject(data) ? data : {}, errors: errors.map(maskError), bytes }
+  return { data: isObject(data) ? data : {}, errors: errors.map(errorOfPage), bytes }
 }
 
 function tooLarge(): GraphQLError {

@@ -1,5 +1,6 @@
 import type { GraphQLError } from 'graphql'
-import { UpstreamError } from '../../../rest/errors.ts'
+import { EndlessList, UpstreamError } from '../../../rest/errors.ts'
+import { maskError } from '../../../schema/errors.ts'
 import { isObject } from '../../../json/object.ts'
 
 /** An error that ends an export: it could not go on without another caller, or another query. */
@@ -26,9 +27,19 @@ export function assertAccepted({ message, extensions: { code } }: GraphQLError):
   if (code === 'UNAUTHENTICATED') throw new ExportFailure(code, `The service refuses the caller: ${message}`)
 }
 
+/** The errors of lists that have no end. */
+const endless = new WeakSet<GraphQLError>()
+
+/** An error of a page as it may be seen. */
+export function errorOfPage(error: GraphQLError): GraphQLError {
+  const masked = maskError(error)
+  if (error.originalError instanceof EndlessList) endless.add(masked)
+  return masked
+}
+
 /** Whether an error goes away by itself. */
-export function isPassing({ extensions: { code } }: GraphQLError): boolean {
-  return PASSING.has(code)
+export function isPassing(error: GraphQLError): boolean {
+  return PASSING.has(error.extensions.code) && !endless.has(error)
 }
 
 /** The time at which an error goes away, if that is known. */
