@@ -34,8 +34,8 @@ const UserError = builder.objectRef<InputProblem>('UserError').implement({
   fields: (t) => ({
     ...t.given({
       code:
-        'BAD_USER_INPUT or IDEMPOTENCY_KEY_REUSED if the input was refused before anything was sent. Otherwise the error ' +
-        'code of the service.',
+        'BAD_USER_INPUT or IDEMPOTENCY_KEY_REUSED if the input was refused before anything was sent. INCOMPLETE_UPLOAD if the ' +
+        'service took only a part of the users. Otherwise the error code of the service.',
       message: 'A description of the problem, including the limit if there is one.',
       field: [
         ['String'],
