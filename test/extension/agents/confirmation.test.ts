@@ -377,6 +377,28 @@ describe('a confirmation', () => {
     )
   })
 
+  it('can be used again after a refusal, although its use could not be deleted', async () => {
+    const memory = createMemoryStore()
+    let isAway = true
+    const store: Store = {
+      ...memory,
+      async delete(key) {
+        if (isAway) throw new StoreUnavailable('Redis is unavailable')
+        await memory.delete(key)
+      },
+    }
+    const confirmations = createConfirmations(store, ['a secret of this test'])
+    const { confirmation } = await confirmations.prepare('a caller', PREPARED)
+    const send = vi.fn(async () => SENT)
+    const use = () => confirmations.use('a caller', confirmation, { ask: async () => undefined, send }).catch(String)
+    send.mockRejectedValueOnce(new Refusal('Nothing was sent. It was refused.'))
+
+    expect(await use()).toBe('Refusal: Nothing was sent. It was refused.')
+    isAway = false
+    expect(await use()).toEqual({ result: SENT, isFirst: true })
+    expect(send).toHaveBeenCalledTimes(2)
+  })
+
   it('can be used again, once, after the store kept its use and the reply came too late', async () => {
     const memory = createMemoryStore()
     let isLate = true

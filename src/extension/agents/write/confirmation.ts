@@ -2,7 +2,7 @@ import { hash, randomInt, randomUUID } from 'node:crypto'
 import type { InputRequiredResult } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
 import { UpstreamError } from '../../../rest/errors.ts'
-import { storedOrMade, type Store } from '../../../rest/store.ts'
+import { storedOrMade, StoreUnavailable, type Store } from '../../../rest/store.ts'
 import { createSeal, type Seal } from '../../../server/auth/seal.ts'
 import type { JsonObject } from '../value/json.ts'
 import type { Operation } from '../graph/run.ts'
@@ -47,8 +47,8 @@ const WAIT_MS = 60_000
 /** The maximum number of writes of a caller that wait to be confirmed. The next one takes the place of another. */
 const MAX_PREPARED = 64
 
-/** The maximum number of marks that the store may have set too late. */
-const MAX_LATE_MARKS = 1_000
+/** The maximum number of marks after which nothing was sent, and that the store may still have. */
+const MAX_UNSENT = 1_000
 
 /** The maximum length of a sealed write. The requests of agents over HTTP are shorter. */
 const MAX_SEALED_LENGTH = 1_000_000
@@ -79,8 +79,8 @@ export function createConfirmations(store: Store, secrets: readonly string[]) {
   const seal = createSeal<{ id: string; place: string; caller: string; expiresAt: number }>(secrets, 'confirmation')
   const writes = createSeal<PreparedWrite & { id: string }>(secrets, 'prepared write', MAX_SEALED_LENGTH)
   const results = createSeal<SentWrite>(secrets, 'result of a write', MAX_SEALED_LENGTH)
-  /** The marks of uses here that ended because the store did not say in time whether it set them. They have sent nothing. */
-  const lateMarks = new LRUCache<string, true>({ max: MAX_LATE_MARKS })
+  /** The marks of uses here that have sent nothing, and that the store may have all the same. */
+  const unsent = new LRUCache<string, true>({ max: MAX_UNSENT })
 
   return {
     /**
@@ -108,15 +108,19 @@ export function createConfirmations(store: Store, secrets: readonly string[]) {
       const make = async (): Promise<Use> => {
         // A process that ended while it sent the write has left this mark, and no result.
         const left = (await store.get(mark))?.value
-        if (left !== undefined && !lateMarks.has(left)) throw new Refusal(UNKNOWN)
+        if (left !== undefined && !unsent.has(left)) throw new Refusal(UNKNOWN)
         if (expiresAt <= Date.now()) throw new Refusal(EXPIRED)
         const write = await opened(writes, place)
         if (write?.id !== id) throw new Refusal(NOT_KEPT)
         const question = await ask(write)
         if (question !== undefined) return { question }
-        if (!(await setMark(mark))) throw new Refusal(UNKNOWN)
+        const own = await setMark(mark)
+        if (own === undefined) throw new Refusal(UNKNOWN)
         const result = await send(write, id).catch(async (error: unknown) => {
-          if (error instanceof Refusal) await store.delete(mark)
+          if (error instanceof Refusal) {
+            unsent.set(own, true)
+            await store.delete(mark).catch(unlessUnavailable)
+          }
           throw error
         })
         sent = { result, isFirst: true }
@@ -134,17 +138,18 @@ export function createConfirmations(store: Store, secrets: readonly string[]) {
     },
   }
 
-  /** Marks a write as sent. Returns whether it may be sent now, which is true once on all servers together. */
-  async function setMark(key: string): Promise<boolean> {
+  /** Marks a write as sent. Returns the mark if it may be sent now, which is so once on all servers together. */
+  async function setMark(key: string): Promise<string | undefined> {
     const own = randomUUID()
     try {
-      if (await add(key, own, RESULT_MS)) return true
+      if (await add(key, own, RESULT_MS)) return own
     } catch (error) {
-      lateMarks.set(own, true)
+      unsent.set(own, true)
       throw error
     }
-    // Nothing was sent after a mark that was set too late, so the next use here takes it over. Each value can be taken once.
-    return lateMarks.delete((await store.get(key))?.value ?? '')
+    // Nothing was sent after such a mark, so the next use here takes it over. Each can be taken once.
+    const left = (await store.get(key))?.value ?? ''
+    return unsent.delete(left) ? left : undefined
   }
 
   /** Sets a value unless there is one. */
@@ -171,6 +176,10 @@ export function createConfirmations(store: Store, secrets: readonly string[]) {
     const content = await kept.open((await store.get(key))?.value ?? '')
     return 'fault' in content ? undefined : content.content
   }
+}
+
+function unlessUnavailable(error: unknown): void {
+  if (!(error instanceof StoreUnavailable)) throw error
 }
 
 /** A caller's key can contain a token. */
