@@ -21,4 +21,4 @@ export { AUDIENCE_EDITORS, CREATIVE_EDITORS, registerReference } from './write/e
 export { type Key, rowKey, type Stored, wholeKey } from './write/stored.ts'
 export type { Change } from './write/change.ts'
 export type { Recognition } from './write/declared.ts'
-export { withParents } from './write/repeat/look.ts'
+export { withParents } from './write/repeat/creation.ts'

@@ -4,7 +4,7 @@ import { plainRow } from '../../rest/json/lazy-row.ts'
 import { idOf, type Row } from '../../rest/types.ts'
 import { isEmpty } from '../../rest/value.ts'
 import type { Columns } from './declared.ts'
-import { fitsTo, type Creation } from './repeat/look.ts'
+import { fitsTo, type Creation } from './repeat/creation.ts'
 
 /** An operation of a call: the ID of the entity that it changes, if it makes none, and what is sent for it. */
 interface SentOperation {

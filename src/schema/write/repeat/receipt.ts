@@ -1,6 +1,8 @@
 import { builder } from '../../builder.ts'
 import { closedEnum } from '../../scalar/closed-enum.ts'
-import { MAX_CANDIDATES } from './look.ts'
+
+/** The maximum number of rows that are named as possibly created. */
+export const MAX_CANDIDATES = 10
 
 const WriteOutcomeType = closedEnum('WriteOutcome', 'What became of a write.', {
   DONE: 'The service confirmed the write.',

@@ -1,9 +1,11 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { getNamedType, GraphQLID, isInputObjectType, type GraphQLInputType } from 'graphql'
 import { z } from 'zod'
 import { variantKey } from '../../../json/json.ts'
 import { isObject, mapValues } from '../../../json/object.ts'
 import { UpstreamError } from '../../../rest/errors.ts'
+import type { Writes, WriteStore } from '../../../rest/write-store.ts'
 import { parseGlobalId } from '../../node/global-id.ts'
 
 /** A user error of an operation that was left out because of what was stored then. */
@@ -41,10 +43,223 @@ const RECORD = z.object({
   requestIds: z.array(z.string()),
 })
 
-export type CallOfRecord = z.output<typeof CALL>
+export type RecordedCall = z.output<typeof CALL>
 
-/** What is recorded of a write. */
-export type RecordOfWrite = z.output<typeof RECORD>
+type RecordedWrite = z.output<typeof RECORD>
+
+/** The first time after which the record of a write that is under way is read again, and the longest. */
+const FIRST_WAIT_MS = 25
+const MAX_WAIT_MS = 500
+
+/** How a write is known to its record, and to other writes. */
+export interface WriteIdentity {
+  store: WriteStore
+  /** The name of its record. */
+  name: string
+  hasKey: boolean
+  /** The HMACs of its input, with each secret. */
+  inputs: readonly [string, ...string[]]
+  /** The HMACs of the rows that it creates. */
+  creates: readonly string[]
+}
+
+/**
+ * Begins to use the record of a write, before anything is sent. If another use of the key is under way, this one waits for it until
+ * its deadline. Undefined if the key was used with another input. Throws if nothing can be recorded.
+ */
+export async function beginRecord(
+  identity: WriteIdentity,
+  writes: Pick<Writes, 'timeoutMs' | 'deadline' | 'signal' | 'requestId' | 'now'>,
+): Promise<WriteRecord | undefined> {
+  const { store, name, inputs, creates } = identity
+  const { timeoutMs, deadline, signal, requestId, now } = writes
+  const use = randomUUID()
+  const calls = [sentAhead(now())]
+  const first: RecordedWrite = { input: inputs[0], state: 'sending', use, calls, requestIds: [requestId] }
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)) {
+    const text = JSON.stringify(first)
+    const found = await recorded(store.begin(name, text, creates, timeoutMs))
+    if (!found) return new WriteRecord(identity, first, text, now, { isFirst: true, ahead: 0 })
+    const record = recordIn(found.data)
+    if (!inputs.includes(record.input)) return undefined
+    // A use that began longer ago than any operation takes has ended without an answer.
+    const isLeft = record.state === 'open' || (record.state === 'sending' && found.ageMs > timeoutMs)
+    const taken = isLeft ? await takeOver(record, found.data) : undefined
+    if (taken) return taken
+    if (record.state === 'done' || signal.aborted || Date.now() + waitMs >= deadline)
+      return new WriteRecord(identity, record, found.data, now, { isOver: true })
+    await sleep(waitMs, undefined, { signal }).catch(() => undefined)
+  }
+
+  /** Continues what an earlier use of the key has left. Undefined if another use does so. */
+  async function takeOver(record: RecordedWrite, found: string): Promise<WriteRecord | undefined> {
+    // A call that may have happened is looked for before another one is sent.
+    const ahead = record.calls.every(({ isDone }) => isDone) ? record.calls.length : undefined
+    const taken: RecordedWrite = { ...record, state: 'sending', use, calls: [...record.calls] }
+    if (ahead !== undefined) taken.calls.push(sentAhead(now()))
+    const text = JSON.stringify(taken)
+    try {
+      const saved = await recorded(store.save(name, [found], { data: text, creates, creatingMs: timeoutMs }))
+      return saved === 'saved' ? new WriteRecord(identity, taken, text, now, { ahead }) : undefined
+    } catch (error) {
+      // Nothing was sent.
+      await store.settle(name, [text], { data: JSON.stringify({ ...record, state: 'open' }), creates })
+      throw error
+    }
+  }
+}
+
+/** What is recorded of a call before it is sent, by the clock of the service. */
+function sentAhead(since: number): RecordedCall {
+  return { indexes: [], ids: [], isDone: false, since, problems: [] }
+}
+
+interface RecordOptions {
+  /** Whether this is the first use of the key. */
+  isFirst?: boolean
+  /** The number of the call that is recorded although it is not sent yet. */
+  ahead?: number | undefined
+  /** Whether this use may not change the record. */
+  isOver?: boolean
+}
+
+/** The record of a write that has begun. The calls that it has may have happened. */
+export class WriteRecord {
+  readonly isFirst: boolean
+  isOver: boolean
+  /** Why the last change was not stored: then no further call is sent. */
+  unrecorded: UpstreamError | undefined
+  readonly #identity: WriteIdentity
+  readonly #record: RecordedWrite
+  /** The texts of which the store has one: several while it has not confirmed a change. */
+  #texts: string[]
+  readonly #now: () => number
+  #ahead: number | undefined
+  #state: 'sending' | 'done' = 'sending'
+
+  constructor(
+    identity: WriteIdentity,
+    record: RecordedWrite,
+    text: string,
+    now: () => number,
+    { isFirst = false, ahead, isOver = false }: RecordOptions,
+  ) {
+    this.isFirst = isFirst
+    this.isOver = isOver
+    this.#identity = identity
+    this.#record = record
+    this.#texts = [text]
+    this.#now = now
+    this.#ahead = ahead
+  }
+
+  /** The calls that were made or are being made, in their order. */
+  get calls(): readonly RecordedCall[] {
+    return this.#record.calls
+  }
+
+  /** The requests to Adgraph that have sent the write. */
+  get requestIds(): readonly string[] {
+    return this.#record.requestIds
+  }
+
+  /** Whether a call is the next one to be sent. */
+  isAhead(nth: number): boolean {
+    return nth === this.#ahead
+  }
+
+  /**
+   * Records that a call is being sent, with its operations, and what is wrong with those that were left out of it. Another use must
+   * not take operations that are sent for some that were left out, so this is stored before. Throws if it cannot be stored.
+   */
+  async sends(
+    nth: number,
+    { indexes, problems }: Pick<RecordedCall, 'indexes'> & { problems: RecordedCall['problems'] | undefined },
+    requestId: string,
+  ): Promise<void> {
+    const { calls, requestIds } = this.#record
+    if (!requestIds.includes(requestId)) requestIds.push(requestId)
+    calls[nth] = { ...sentAhead(this.#now()), indexes, problems: problems ?? [] }
+    if (problems && this.#identity.hasKey) {
+      await this.#save('sending', calls)
+      if (this.unrecorded) throw this.unrecorded
+    }
+    this.#ahead = undefined
+  }
+
+  /** Records that a call surely did not happen. */
+  failed(nth: number): void {
+    this.#record.calls.length = nth
+  }
+
+  /**
+   * Records what is known of a call, and claims the IDs of the rows that it has created. False if one of them belongs to another
+   * write. After a call that is done, the next one is recorded before it is sent.
+   */
+  async keep(
+    nth: number,
+    call: Omit<RecordedCall, 'since'>,
+    { claims, isLast }: { claims: readonly string[]; isLast: boolean },
+  ): Promise<boolean> {
+    const { calls } = this.#record
+    const next = [...calls.slice(0, nth), { ...call, since: calls[nth]?.since ?? this.#now() }]
+    const hasNext = call.isDone && !isLast
+    if (hasNext) next.push(sentAhead(this.#now()))
+    if ((await this.#save(call.isDone && isLast ? 'done' : 'sending', next, claims)) === 'claimed') return false
+    this.#record.calls = next
+    this.#ahead = hasNext ? nth + 1 : undefined
+    return true
+  }
+
+  /** Ends this use of the key. A write of which nothing exists frees it. */
+  async end(): Promise<void> {
+    if (this.isOver) return
+    const { store, name, creates } = this.#identity
+    const calls = this.calls.slice(0, this.#ahead)
+    const data = calls.every(isEmptyCall) ? null : this.#text(this.#state === 'done' ? 'done' : 'open', calls)
+    // A row that may still appear can be one of this write.
+    const isClear = calls.every(({ isDone }) => isDone)
+    await store.settle(name, this.#texts, { data, ...(isClear && { creates }) })
+  }
+
+  /** Stores how far the write is. What cannot be stored counts as sent at the next use of the key. */
+  async #save(
+    state: 'sending' | 'done',
+    calls: readonly RecordedCall[],
+    claims: readonly string[] = [],
+  ): Promise<'saved' | 'changed' | 'claimed' | undefined> {
+    const { store, name, creates } = this.#identity
+    this.#state = state
+    const text = this.#text(state, calls)
+    const next = { data: text, ids: claims, ...(state === 'done' && { creates }) }
+    const saved = await recorded(store.save(name, this.#texts, next)).catch(upstreamError)
+    this.unrecorded = saved instanceof UpstreamError ? saved : undefined
+    if (saved instanceof UpstreamError) {
+      if (text !== null) this.#texts.push(text)
+      return undefined
+    }
+    if (saved === 'saved' && text !== null) this.#texts = [text]
+    if (saved === 'changed' || (saved === 'saved' && state === 'done')) this.isOver = true
+    return saved
+  }
+
+  /** The text of the next record. Null deletes it: nobody asks again for what became of a write without a key. */
+  #text(state: RecordedWrite['state'], calls: readonly RecordedCall[]): string | null {
+    const isKept = state === 'sending' || this.#identity.hasKey
+    return isKept ? JSON.stringify({ ...this.#record, calls, state }) : null
+  }
+}
+
+/** Whether a call had no operations left: nothing was sent for it. */
+export function isEmptyCall({ isDone, ids }: RecordedCall): boolean {
+  return isDone && ids.length === 0
+}
+
+/** A failure of the service or of the store. Other errors are thrown. */
+export function upstreamError(error: unknown): UpstreamError {
+  if (error instanceof UpstreamError) return error
+  throw error
+}
 
 /** What a store returns. If it fails, nothing must be sent. */
 export async function recorded<T>(stored: Promise<T>): Promise<T> {
@@ -57,7 +272,7 @@ export async function recorded<T>(stored: Promise<T>): Promise<T> {
 }
 
 /** What is recorded in a text. Throws if it is not of this format. */
-export function recordIn(text: string): RecordOfWrite {
+function recordIn(text: string): RecordedWrite {
   try {
     return RECORD.parse(JSON.parse(text))
   } catch {

@@ -5,7 +5,7 @@ import type { UpstreamError } from '../../../rest/errors.ts'
 import type { Writes } from '../../../rest/write-store.ts'
 import { fromUpstream } from '../../errors.ts'
 import type { Check, InputProblem } from '../input.ts'
-import type { Creation } from './look.ts'
+import type { Creation } from './creation.ts'
 
 /** The arguments of a mutation besides its input. Only batches have `split` and `skipInvalid`. */
 export interface WriteArgs {

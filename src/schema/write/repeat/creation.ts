@@ -1,13 +1,17 @@
+import { variantKey } from '../../../json/json.ts'
 import { mapValues, pickBy } from '../../../json/object.ts'
 import type { Context } from '../../../context.ts'
 import { MAX_IDS, type ListEndpoint } from '../../../rest/endpoint.ts'
-import { isOfEmptyList } from '../../../rest/errors.ts'
-import { accountId, type ListParams, type Row } from '../../../rest/types.ts'
-import { globalId } from '../../node/global-id.ts'
-import { comparable, isEmpty, shows, type Values } from '../../../rest/value.ts'
-import type { Columns, Recognition } from '../declared.ts'
-import { variantKey } from '../../../json/json.ts'
+import { isOfEmptyList, UpstreamError } from '../../../rest/errors.ts'
 import { plainRow } from '../../../rest/json/lazy-row.ts'
+import { accountId, type ListParams, type Row } from '../../../rest/types.ts'
+import { comparable, isEmpty, shows, type Values } from '../../../rest/value.ts'
+import { finderOf, listOf, lookUpOf } from '../../node/entity.ts'
+import { globalId, parseGlobalId } from '../../node/global-id.ts'
+import { unreadRow } from '../../node/unread-row.ts'
+import { unrepeatable, type Columns, type Declared, type DeclaredOperations, type Recognition } from '../declared.ts'
+import { asData } from '../mutation.ts'
+import { MAX_CANDIDATES } from './receipt.ts'
 
 /** A row of a list, with its columns as properties of its own. */
 type Shown = Row & Columns
@@ -18,6 +22,14 @@ export interface Creation extends Recognition {
   type: string | undefined
   /** The parameters of a row. */
   params: Values
+}
+
+/** What a mutation creates, by what it does and the parameters of its endpoint. Undefined if it can be repeated. */
+export function creationBy(does: Declared | DeclaredOperations, params: Values = {}): Creation | undefined {
+  const declared = unrepeatable(does)
+  if (!declared) return undefined
+  const type = lookUpOf(declared.type) && declared.type
+  return { type, list: type === undefined ? undefined : listOf(type), ...declared.recognized, params }
 }
 
 /** One row that a call creates: what is sent for it, and its position among the operations of the call. */
@@ -188,9 +200,6 @@ export function assign(
   return { ids, candidates, allCandidates }
 }
 
-/** The maximum number of rows that are named as possibly created. */
-export const MAX_CANDIDATES = 10
-
 /** The operations of a call that make equal rows, which are interchangeable. */
 function equalsAmong(sought: readonly Sought[], keyOf: Look['keyOf']): Iterable<readonly [Sought, ...Sought[]]> {
   const groups = new Map<string, [Sought, ...Sought[]]>()
@@ -201,4 +210,27 @@ function equalsAmong(sought: readonly Sought[], keyOf: Look['keyOf']): Iterable<
     else groups.set(text, [one])
   }
   return groups.values()
+}
+
+/** The global ID of a row that a mutation created or changed; null if it has none. */
+export function idOfRow(type: string | undefined, row: unknown): string | null {
+  return type !== undefined && typeof row === 'object' && row !== null ? globalId(type, row) : null
+}
+
+/**
+ * Reads a row that a mutation created or changed. Null if it does not exist any more. If it cannot be read, only its account and ID are known: it
+ * was made all the same.
+ */
+export async function readAgain<R>(context: Context, id: string | null): Promise<R | null> {
+  const made = parseGlobalId(id ?? '')
+  const find = made && finderOf(made.type)
+  if (!find) return null
+  // The read belongs to no field, and is no part of the plan.
+  const unplanned = { ...context, loaders: context.loaders.askedBy(undefined) }
+  try {
+    return asData<R | null>(await find(unplanned, made.account, made.parent)(made.id))
+  } catch (error) {
+    if (error instanceof UpstreamError) return asData<R>(unreadRow(made.account, made.id, error))
+    throw error
+  }
 }
