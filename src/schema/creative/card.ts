@@ -127,7 +127,7 @@ ComposableCard.implement({
   }),
 })
 
-const cardSortArg = sortArgOf('CardSortBy', 'cards', {
+export const cardSortArg = sortArgOf('CardSortBy', 'cards', {
   ...COMMON_ATTRIBUTES,
   name: 'The name.',
 })
@@ -138,7 +138,7 @@ nodeType(ComposableCard, listCards)
 const MAX_CARD_QUERY_CHARACTERS = 80
 
 /** The argument that searches a list of cards by name. */
-const cardNamePrefixArg = builder.args((t) =>
+export const cardNamePrefixArg = builder.args((t) =>
   t.optional({
     namePrefix: 'Return only cards whose name starts with this text, ignoring case: 1 to 80 characters.',
   }),

@@ -10,17 +10,14 @@ import type { DraftPostParams } from '../../rest/creative/post.ts'
 import {
   accountField,
   builder,
-  inputType,
-  connectionType,
   CREATIVE_EDITORS,
   deleteField,
-  Entity,
+  entity,
   type InputFields,
-  type Recognition,
-  Node,
+  inputType,
   ownAccountField,
   ownId,
-  queryNode,
+  type Recognition,
   rowKey,
   writeField,
 } from '../kit.ts'
@@ -31,33 +28,25 @@ import { authorArg, authorFilter, ofAuthor, Post } from './post-interface.ts'
 import { asUserField, postFields, postWrite } from './post-input.ts'
 
 const DraftPost = builder.objectRef<DraftPostRow>('DraftPost')
-const DraftPostConnection = connectionType(DraftPost, { counted: false })
 
-DraftPost.implement({
+entity(DraftPost, listDraftPosts, {
   description:
     'A post that is not published yet. The service returns one draft per call, so several drafts need several ' +
     'parallel calls. Drafts from `posts` can lack `media` and `updatedAt`.',
-  interfaces: [Node, Entity, Post],
+  interfaces: [Post],
   fields: (t) =>
     t.columns({
       status: 'DELETED in the response to a deletion, otherwise null. @beyondDocuments',
     }),
-})
-
-queryNode('draftPost', DraftPost, listDraftPosts)
-
-builder.objectField(Account, 'draftPosts', (t) =>
-  t.list(
-    DraftPostConnection,
-    listDraftPosts,
+  list: [
+    Account,
+    'draftPosts',
     'The drafts of the account. The service neither sorts nor counts them. Its pages have up to 200 drafts, so a ' +
       'larger `first` needs several calls (R-CONV-10).',
-    {
-      args: authorArg,
-      filters: authorFilter,
-    },
-  ),
-)
+  ],
+  args: authorArg,
+  filters: authorFilter,
+})
 
 function namedDraftPost(t: InputFields) {
   return {

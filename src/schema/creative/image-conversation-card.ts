@@ -8,20 +8,16 @@ import {
 } from '../../rest/creative/image-conversation-card.ts'
 import {
   builder,
-  inputType,
-  connectionType,
   CREATIVE_EDITORS,
   deleteField,
-  Entity,
+  entity,
   type InputFields,
-  Node,
+  inputType,
   ownAccountField,
-  queryNode,
-  withDeletedArg,
   writeField,
 } from '../kit.ts'
 import { Account } from '../account/account.ts'
-import { Card, cardArgs, cardNameFilter } from './card.ts'
+import { Card, cardNameFilter, cardNamePrefixArg, cardSortArg } from './card.ts'
 import {
   conversationCardFields,
   conversationCard,
@@ -33,28 +29,22 @@ import { ConversationCard } from './conversation-card.ts'
 import { intOf } from './wire-number.ts'
 
 const ImageConversationCard = builder.objectRef<ImageConversationCardRow>('ImageConversationCard')
-const ImageConversationCardConnection = connectionType(ImageConversationCard)
 
-ImageConversationCard.implement({
+entity(ImageConversationCard, listImageConversationCards, {
   description:
     'A conversation card with an image. The image is at least 800 pixels wide and has the aspect ratio 1.91:1 ' +
     '(R-CARD-11).',
-  interfaces: [Node, Entity, Card, ConversationCard],
+  interfaces: [Card, ConversationCard],
   fields: (t) =>
     t.columns({
       imageDisplayWidth: ['Int', 'The width of the image in pixels. @beyondDocuments', intOf],
       imageDisplayHeight: ['Int', 'The height of the image in pixels. @beyondDocuments', intOf],
     }),
+  list: [Account, 'imageConversationCards', 'The image conversation cards of the account.'],
+  sort: cardSortArg,
+  args: cardNamePrefixArg,
+  filters: cardNameFilter,
 })
-
-queryNode('imageConversationCard', ImageConversationCard, listImageConversationCards, withDeletedArg)
-
-builder.objectField(Account, 'imageConversationCards', (t) =>
-  t.list(ImageConversationCardConnection, listImageConversationCards, 'The image conversation cards of the account.', {
-    args: cardArgs,
-    filters: cardNameFilter,
-  }),
-)
 
 /** The media fields that only image conversation cards have. */
 const mediaFields = (t: InputFields, required: boolean) => ({

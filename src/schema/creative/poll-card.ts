@@ -2,36 +2,29 @@ import { createPollCard, listPollCards, type PollCardRow } from '../../rest/crea
 import {
   accountField,
   builder,
-  connectionType,
   CREATIVE_EDITORS,
   decide,
-  Entity,
+  entity,
   inputType,
   length,
-  Node,
-  queryNode,
   required,
   rulesFor,
   UNKNOWN,
-  withDeletedArg,
   writeField,
 } from '../kit.ts'
-import { namePrefixArg } from '../list/connection-type.ts'
-import { nameFilter } from '../list/name-query.ts'
 import { Account } from '../account/account.ts'
-import { Card, cardArgs } from './card.ts'
+import { Card, cardSortArg } from './card.ts'
 import { inLibrary, mediaKey as libraryKey, needMediaType } from './library.ts'
 import { intOf, numberOf } from './wire-number.ts'
 
 const PollCard = builder.objectRef<PollCardRow>('PollCard')
-const PollCardConnection = connectionType(PollCard)
 
-PollCard.implement({
+entity(PollCard, listPollCards, {
   description:
     'A card with a poll. The poll opens when the card is created, not when it is attached to a post, and accepts no ' +
     'votes after its end. A poll card cannot be updated (R-CARD-16). Polls with an image or a video are in beta ' +
     '(R-CARD-17). There is no `media`, because the service sends the URLs of the video, and no media key.',
-  interfaces: [Node, Entity, Card],
+  interfaces: [Card],
   fields: (t) => ({
     ...t.columns({
       firstChoice: 'The first choice.',
@@ -57,17 +50,10 @@ PollCard.implement({
       resolve: ({ end_time: end }) => (end ? Date.now() < Date.parse(end) : null),
     }),
   }),
+  list: [Account, 'pollCards', 'The poll cards of the account.'],
+  // Only the lists of the other cards document a shorter limit of `namePrefix`.
+  sort: cardSortArg,
 })
-
-queryNode('pollCard', PollCard, listPollCards, withDeletedArg)
-
-builder.objectField(Account, 'pollCards', (t) =>
-  t.list(PollCardConnection, listPollCards, 'The poll cards of the account.', {
-    // Only the lists of the other cards document a shorter limit.
-    args: { ...cardArgs, ...namePrefixArg },
-    filters: nameFilter,
-  }),
-)
 
 const rule = rulesFor<{ durationInMinutes: number; mediaKey?: string | null }>()
 

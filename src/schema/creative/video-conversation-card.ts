@@ -8,20 +8,16 @@ import {
 } from '../../rest/creative/video-conversation-card.ts'
 import {
   builder,
-  inputType,
-  connectionType,
   CREATIVE_EDITORS,
   deleteField,
-  Entity,
+  entity,
   type InputFields,
-  Node,
+  inputType,
   ownAccountField,
-  queryNode,
-  withDeletedArg,
   writeField,
 } from '../kit.ts'
 import { Account } from '../account/account.ts'
-import { Card, cardArgs, cardNameFilter } from './card.ts'
+import { Card, cardNameFilter, cardNamePrefixArg, cardSortArg } from './card.ts'
 import {
   conversationCardFields,
   conversationCard,
@@ -34,11 +30,10 @@ import { Media } from './media.ts'
 import { intOf } from './wire-number.ts'
 
 const VideoConversationCard = builder.objectRef<VideoConversationCardRow>('VideoConversationCard')
-const VideoConversationCardConnection = connectionType(VideoConversationCard)
 
-VideoConversationCard.implement({
+entity(VideoConversationCard, listVideoConversationCards, {
   description: 'A conversation card with a video. The video has the aspect ratio 16:9 (R-CARD-11).',
-  interfaces: [Node, Entity, Card, ConversationCard],
+  interfaces: [Card, ConversationCard],
   fields: (t) => ({
     ...t.columns({
       videoWidth: ['Int', 'The width of the video in pixels. @beyondDocuments', intOf],
@@ -58,16 +53,11 @@ VideoConversationCard.implement({
       'The image that is shown before the video plays. Null if it is not in the library.',
     ),
   }),
+  list: [Account, 'videoConversationCards', 'The video conversation cards of the account.'],
+  sort: cardSortArg,
+  args: cardNamePrefixArg,
+  filters: cardNameFilter,
 })
-
-queryNode('videoConversationCard', VideoConversationCard, listVideoConversationCards, withDeletedArg)
-
-builder.objectField(Account, 'videoConversationCards', (t) =>
-  t.list(VideoConversationCardConnection, listVideoConversationCards, 'The video conversation cards of the account.', {
-    args: cardArgs,
-    filters: cardNameFilter,
-  }),
-)
 
 /** The media fields that only video conversation cards have. */
 const mediaFields = (t: InputFields, required: boolean) => ({

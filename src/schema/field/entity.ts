@@ -1,4 +1,4 @@
-import type { FieldMap, InputFieldMap } from '@pothos/core'
+import type { FieldMap, InputFieldMap, InterfaceParam } from '@pothos/core'
 import type { ListEndpoint } from '../../rest/endpoint.ts'
 import type { ListParams, NamedFilters, Row } from '../../rest/types.ts'
 import { builder, type SchemaTypes } from '../builder.ts'
@@ -30,6 +30,8 @@ type SharedFilters = NamedFilters & { with_draft?: boolean }
 /** What is said of an entity besides its wire. */
 interface EntityOptions<Params extends ListParams, R, Args extends InputFieldMap> {
   description: string
+  /** The interfaces that it has besides those of all entities. */
+  interfaces?: readonly InterfaceParam<Types>[]
   fields: (t: PothosSchemaTypes.ObjectFieldBuilder<Types, R>) => FieldMap
   /** The list of the whole account, on `Account`. */
   list: ListBelow
@@ -55,7 +57,7 @@ interface EntityOptions<Params extends ListParams, R, Args extends InputFieldMap
  * const TrackingTag = builder.objectRef<TrackingTagRow>('TrackingTag')
  * entity(TrackingTag, listTrackingTags, {
  *   description: 'A third-party URL that is requested when an ad of a line item is seen or clicked.',
- *   fields: (t) => t.columns({ trackingTagUrl: 'The URL to request.' }),
+ *   fields: (t) => t.columns({ trackingTagType: [TrackingTagType, 'The event that it counts.'] }),
  *   list: [Account, 'trackingTags', 'The tracking tags of the account.'],
  * })
  */
@@ -69,7 +71,7 @@ export function entity(
   endpoint: ListEndpoint<InAccount, SharedFilters>,
   options: EntityOptions<ListParams, Row, InputFieldMap>,
 ) {
-  const { description, fields, list, parents = {}, sort = sortArg, args } = options
+  const { description, interfaces = [], fields, list, parents = {}, sort = sortArg, args } = options
   const { params } = endpoint
   const Connection = connectionType(ref, { counted: endpoint.counted })
   const deletedArg = 'with_deleted' in params ? withDeletedArg : {}
@@ -80,7 +82,7 @@ export function entity(
     ...('with_draft' in params && withDraftArg),
   }
 
-  ref.implement({ description, interfaces: [Node, Entity], fields })
+  ref.implement({ description, interfaces: [Node, Entity, ...interfaces], fields })
   queryNode(firstToLower(ref.name), ref, endpoint, deletedArg)
 
   const parentLists = Object.entries<ParentList>(parents)
