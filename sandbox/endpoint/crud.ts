@@ -285,7 +285,7 @@ export interface Crud<R extends Row> extends TableDefinition<R> {
  *   name: 'tracking_tags',
  *   order: oldestFirst(),
  *   idLength: 6,
- *   checks: { line_item_id: refersTo(lineItems), tracking_tag_url: text({ min: 1 }) },
+ *   checks: { line_item_id: refersTo(lineItems), tracking_tag_type: oneOf('IMPRESSION_TAG', 'CLICK_TRACKER') },
  * })
  */
 export function crud<Checks extends Parameters>(

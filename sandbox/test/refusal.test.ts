@@ -54,11 +54,6 @@ describe('a write with a value that means nothing', () => {
       'media_creatives',
       () => ({ account_media_id: first(accountMedia), line_item_id: first(lineItems), landing_url: 'nonsense' }),
     ],
-    [
-      'tracking_tag_url',
-      'tracking_tags',
-      () => ({ line_item_id: first(lineItems), tracking_tag_type: 'CLICK_TRACKER', tracking_tag_url: 'nonsense' }),
-    ],
   ])('of %s is 400: %s', async (name, path, params) => {
     const { status, body } = await client.post(`${root}/${path}`, params())
 

@@ -2,6 +2,7 @@ import { array, boolean, constant, constantFrom, oneof, record, type Arbitrary }
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { startFaultyService, type Exchange, type Fault, type FaultyService } from '../support/faulty-service.ts'
 import { openGraph, type Graph } from '../support/graph.ts'
+import { exampleInput } from '../wire/write-case.ts'
 import { failedRun, type Demand } from '../support/random-runs.ts'
 import { faultsOf, readFault, storedColumns, writeFault } from './faults.ts'
 import {
@@ -112,7 +113,7 @@ const WRITES: Record<string, OneWrite> = {
   createTrackingTag: {
     field: 'trackingTag',
     table: 'tracking_tags',
-    input: always({ lineItemId: 'la', trackingTagType: 'CLICK_TRACKER', trackingTagUrl: 'https://tag.example/a' }),
+    input: always({ ...exampleInput('createTrackingTag'), lineItemId: 'la' }),
   },
 }
 
@@ -181,7 +182,7 @@ it(
           const before = service.exchanges(account).length
           service.fail(account, ...writes)
           service.failReads(account, ...reads)
-          const variables = { input: { accountId: account, ...input }, validateOnly, ...(isCreate && { key }) }
+          const variables = { input: { ...input, accountId: account }, validateOnly, ...(isCreate && { key }) }
           const startMs = Date.now()
           const answer = await graph.query<{ outcome: Payload | null } | null>(documentOf(mutation, write), variables)
           const tookMs = Date.now() - startMs

@@ -33,11 +33,11 @@ describe('a tracking tag', () => {
     expect(await client.walk(path, { line_item_ids: lineItem() })).toContainEqual(body.data)
   })
 
-  test.each([
+  test.each<[parameter: string, value: string]>([
     ['line_item_id', ''],
     ['line_item_id', 'nobody'],
     ['tracking_tag_type', 'PIXEL'],
-    ['tracking_tag_url', ''],
+    ...['', 'nonsense'].map((url): [string, string] => ['tracking_tag_url', url]),
   ])('with %s "%s" is 400', async (parameter, value) => {
     const { status, body } = await client.post(path, { ...usual(), [parameter]: value })
     expect([status, body.errors]).toMatchObject([400, [{ code: 'INVALID_PARAMETER', parameter }]])
@@ -45,15 +45,13 @@ describe('a tracking tag', () => {
 
   test('that is updated has another URL, and no other change', async () => {
     const [before] = await client.walk(path)
-    const changed = await client.put(`${path}/${before!.id}`, { tracking_tag_url: 'https://other.example' })
-    expect([changed.status, changed.body.data]).toEqual([
-      200,
-      { ...before, tracking_tag_url: 'https://other.example', updated_at: expect.any(String) },
-    ])
+    const url = { tracking_tag_url: 'https://other.example' }
+    const changed = await client.put(`${path}/${before!.id}`, url)
+    expect([changed.status, changed.body.data]).toEqual([200, { ...before, ...url, updated_at: expect.any(String) }])
     expect((await client.get(`${path}/${before!.id}`)).body.data).toEqual(changed.body.data)
     const unchanged = await client.put(`${path}/${before!.id}`)
     expect([unchanged.status, unchanged.body.errors?.[0]?.code]).toEqual([400, 'MISSING_PARAMETER'])
-    const typed = { tracking_tag_url: 'https://a.example', tracking_tag_type: 'CLICK_TRACKER' }
+    const typed = { ...url, tracking_tag_type: 'CLICK_TRACKER' }
     expect((await client.put(`${path}/${before!.id}`, typed)).body.errors?.[0]?.message).toBe(
       'Unknown parameter for tracking_tag_type',
     )

@@ -15,6 +15,7 @@ const DELETE = `mutation ($input: DeleteTrackingTagInput!) {
 }`
 const READ = 'query ($id: ID!) { node(id: $id) { ... on TrackingTag { lineItemId url: trackingTagUrl } } }'
 
+const urlOf = (url: string) => ({ trackingTagUrl: url })
 const TAG = { ...exampleInput('createTrackingTag'), accountId: DEMO_ACCOUNT_ID }
 
 let writes: SandboxWrites
@@ -26,9 +27,9 @@ afterAll(() => writes.close())
 describe('a tracking tag', () => {
   it.each(['tag', 'ftp://tag.example', `https://tag.example/?${'x'.repeat(100_000)}`])(
     'is refused with a URL such as %.30s, and nothing is sent',
-    async (trackingTagUrl) => {
+    async (url) => {
       writes.sandbox.clearRequests()
-      const { outcome } = await writes.ask<{ outcome: object }>(CREATE, { input: { ...TAG, trackingTagUrl } })
+      const { outcome } = await writes.ask<{ outcome: object }>(CREATE, { input: { ...TAG, ...urlOf(url) } })
 
       expect(outcome).toEqual({
         trackingTag: null,
@@ -53,7 +54,7 @@ describe('a tracking tag', () => {
       input: { ...TAG, lineItemId: lineItem!.id },
     })
     const { id } = created.outcome.trackingTag
-    await ask(UPDATE, { input: { trackingTagId: id, trackingTagUrl: url } })
+    await ask(UPDATE, { input: { trackingTagId: id, ...urlOf(url) } })
     expect(await ask(READ, { id })).toEqual({ node: { lineItemId: lineItem!.id, url } })
 
     await ask(DELETE, { input: { trackingTagId: id } })
