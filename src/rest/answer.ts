@@ -5,6 +5,7 @@ import { type Endpoint, identityOf } from './endpoint.ts'
 import { havePassed, runsOf } from './json/lazy-row.ts'
 import type { Row } from './types.ts'
 import { asList, checked, type Envelope } from './wire/envelope.ts'
+import { comparableId, isSameId } from './value.ts'
 
 /** What a call asks for. */
 export type Asked = Pick<Call, 'endpoint' | 'path' | 'params' | 'wanted'>
@@ -60,7 +61,7 @@ function isOneAsked(asked: Asked, [row]: readonly unknown[]): boolean {
   const { rows: form, path } = asked.endpoint
   const named = path.slice(path.lastIndexOf(':') + 1)
   const column = [named, ...(form === 'text' ? [] : form)].find((name) => hasValue(row[name]))
-  return column === undefined || comparable(row[column]) === comparable(id)
+  return column === undefined || isSameId(row[column], id)
 }
 
 /**
@@ -89,13 +90,8 @@ function areWanted({ ids, column, key }: Wanted, envelope: Envelope, rows: reado
 
 /** Whether all of some IDs are among others. */
 function areAmong(some: readonly unknown[], others: readonly unknown[]): boolean {
-  const among = new Set(others.map(comparable))
-  return some.every((id) => among.has(comparable(id)))
-}
-
-/** An ID for a comparison. The service takes IDs in uppercase too, and answers in lowercase. */
-function comparable(id: unknown): string {
-  return String(id).toLowerCase()
+  const among = new Set(others.map(comparableId))
+  return some.every((id) => among.has(comparableId(id)))
 }
 
 function hasValue(value: unknown): boolean {

@@ -66,9 +66,19 @@ export function comparable(value: unknown, type?: string): string {
   if (Array.isArray(value)) return variantKey(value.map((item) => comparable(item, type)).toSorted())
   if (isObject(value)) return variantKey(mapValues(value, (item) => comparable(item)))
   const text = String(value).trim()
-  if (type === 'ID') return text.toLowerCase()
+  if (type === 'ID') return comparableId(text)
   const ms = msOf(text)
   return Number.isNaN(ms) ? text : String(Math.floor(ms / 1_000))
+}
+
+/** An ID in the form in which it is compared. The service takes IDs in uppercase too, and answers in lowercase. */
+export function comparableId(id: unknown): string {
+  return String(id).toLowerCase()
+}
+
+/** Whether two IDs are the same for the service. */
+export function isSameId(one: unknown, other: unknown): boolean {
+  return comparableId(one) === comparableId(other)
 }
 
 function msOf(text: string): number {

@@ -24,6 +24,7 @@ import {
   writeField,
 } from '../kit.ts'
 import { idsArg } from '../list/connection-type.ts'
+import { isSameId } from '../../rest/value.ts'
 import { idColumn, known } from '../write/known.ts'
 import { paramsOf } from '../write/params.ts'
 import { need } from '../write/rule.ts'
@@ -117,7 +118,7 @@ builder.mutationFields((t) => ({
             rule(
               'R-AUD-16',
               ['customAudienceId'],
-              () => row !== null && owner() === account,
+              () => row !== null && isSameId(owner(), account),
               'is not the ID of an audience that the account owns',
             ),
             sharingRule(stored.get(sharing)),

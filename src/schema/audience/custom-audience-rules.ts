@@ -6,6 +6,7 @@ import {
   type SegmentParams,
 } from '../../rest/audience/custom-audience.ts'
 import { Check, decide, type Key, required, rowKey, rulesFor, UNKNOWN } from '../kit.ts'
+import { isSameId } from '../../rest/value.ts'
 import { callsCost } from '../cost/cost.ts'
 import { asStored, idColumn, known, type StoredRow, textColumn } from '../write/known.ts'
 import { wholeParams } from '../write/params.ts'
@@ -140,13 +141,13 @@ export const nameRule = (namesakes: Rows<CustomAudienceRow> | undefined, id?: st
   )
 
 function areOnly(rows: readonly StoredRow<CustomAudienceRow>[], id: string | undefined): boolean {
-  return rows.every((row) => id !== undefined && known(row, 'id', idColumn) === id)
+  return rows.every((row) => id !== undefined && isSameId(known(row, 'id', idColumn), id))
 }
 
 /** Whether an account owns an audience. Some responses do not include the owner. */
 export function isOwn(account: string, audience: StoredRow<CustomAudienceRow>): boolean {
   const owner = known(audience, 'owner_account_id', idColumn)
-  return owner === UNKNOWN || owner === null || owner === account
+  return owner === UNKNOWN || owner === null || isSameId(owner, account)
 }
 
 /** Refuses changes to an audience that another account shares for targeting only. */

@@ -1,6 +1,7 @@
 import { getAccount, listAccounts, type AccountRow } from '../../rest/account/account.ts'
 import { listFeatures } from '../../rest/account/feature.ts'
 import { type Check, type Key, rulesFor, type Stored, UNKNOWN } from '../kit.ts'
+import { isSameId } from '../../rest/value.ts'
 import { asStored, idColumn, known, type StoredRow } from '../write/known.ts'
 import { need } from '../write/rule.ts'
 import { callsCost } from '../cost/cost.ts'
@@ -53,7 +54,7 @@ const rule = rulesFor<{ grantedAccountId: string }>()
 
 /** The rule that an audience is shared with another account. */
 export const grantRule = (owner: string, granted: string | undefined) =>
-  rule(null, ['grantedAccountId'], () => granted !== owner, 'is the account that owns the audience')
+  rule(null, ['grantedAccountId'], () => !isSameId(granted, owner), 'is the account that owns the audience')
 
 /**
  * The rule that an audience can be shared with an account: both accounts are of the same business, or the owner has the

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { comparableId } from '../../rest/value.ts'
 import { checkExistence, existenceKeys } from './existence.ts'
 import type { Check } from './input.ts'
 import { Stored, type Key } from './stored.ts'
@@ -38,12 +39,12 @@ export function applyInOrder<Params>(
   for (const index of indexes) {
     const { check, deletes, review, apply } = operations[index]!
     const { target } = check.ids
-    const deletion = target && deletions.get(target.id)
+    const deletion = target && deletions.get(comparableId(target.id))
     if (deletion !== undefined) refuseItem(check, `has the same entity as operation ${deletion}, which deletes it`)
     if (!check.isRefused && review) check.found.review(check, () => review(stored))
     if (check.isRefused) continue
     params[index] = apply(stored)
-    if (target && deletes) deletions.set(target.id, index)
+    if (target && deletes) deletions.set(comparableId(target.id), index)
   }
   return params
 }

@@ -1,4 +1,5 @@
 import { variantKey } from '../../json/json.ts'
+import { comparableId } from '../../rest/value.ts'
 import { isObject, pickBy } from '../../json/object.ts'
 import { plainRow } from '../../rest/json/lazy-row.ts'
 import { idOf, type Row } from '../../rest/types.ts'
@@ -24,8 +25,7 @@ export function matchResults(
 ): unknown[] {
   const { shownBy = {} } = creation
   const ids = rows.map((row) => (isRow(row) ? idOf(row) : undefined))
-  // The service takes IDs in uppercase too, and answers in lowercase.
-  const named = operations.map(({ id }) => id?.toLowerCase())
+  const named = operations.map(({ id }) => (id === undefined ? undefined : comparableId(id)))
   const creates = operations.flatMap(({ id, sent }, position) =>
     id === undefined ? { position, sent: { ...sent } } : [],
   )

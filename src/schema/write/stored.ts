@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Endpoint, ListEndpoint } from '../../rest/endpoint.ts'
 import { plainRow } from '../../rest/json/lazy-row.ts'
 import type { EntityRow, ListParams, Row } from '../../rest/types.ts'
+import { comparableId, isSameId } from '../../rest/value.ts'
 import { parentKey, type ParentFilter } from '../list/parent-key.ts'
 import { isInAccount } from '../field/field.ts'
 import { asStored, idColumn, known, type StoredRow } from './known.ts'
@@ -46,15 +47,17 @@ export function rowKey<R extends Row>(
   { alone = false } = {},
 ): Key<StoredRow<R> | null> {
   const path: Path = isInAccount(endpoint) ? { account_id: account } : {}
+  // IDs of reference data, and keys of media, have one form.
+  const ownId = isInAccount(endpoint) && endpoint.key === undefined ? comparableId(id) : id
   return {
-    id: `${idOf(endpoint, path)} ${id}`,
+    id: `${idOf(endpoint, path)} ${ownId}`,
     group: idOf(endpoint, path),
     costs: ({ min, max }) => {
       const costs = costsOfLookUp(endpoint, { min, max, accounts: Math.min(1, max) }, true)
       const own = alone && max === 1 ? endpoint.get : undefined
       return costs.map((cost) => ({ ...cost, endpoint: own ?? cost.endpoint, account: path['account_id'] }))
     },
-    read: async ({ loaders }) => asStored(await loaders.byId(endpoint, path, { alone })(id)),
+    read: async ({ loaders }) => asStored(await loaders.byId(endpoint, path, { alone })(ownId)),
   }
 }
 
@@ -67,14 +70,17 @@ export function childrenKey<R extends Row, Params extends ListParams>(
   params: Partial<Params> = {},
 ): Key<Rows<R>> {
   const cost = childrenCost(endpoint, filter)
+  const parent = comparableId(request.parent)
   const path = { account_id: account }
   return {
-    id: `${idOf(endpoint, path)} ${filter} ${request.parent}`,
+    id: `${idOf(endpoint, path)} ${filter} ${parent}`,
     group: `${idOf(endpoint, path)} ${filter}`,
     costs: ({ max }) =>
       cost.cost({ parents: { min: 0, max, accounts: 1 }, args: { first: request.first }, ...WHOLE_ROWS }),
     async read({ loaders }) {
-      const read = await loaders.byParent(endpoint, parentKey<Params, R>(filter), path, params).read(request)
+      const read = await loaders
+        .byParent(endpoint, parentKey<Params, R>(filter), path, params)
+        .read({ ...request, parent })
       return new Rows(endpoint.path, asStored(read.rows), read.complete)
     },
   }
@@ -153,7 +159,7 @@ export class Stored {
   remove({ path }: Pick<Endpoint, 'path'>, id: string): void {
     for (const [key, value] of this.values)
       if (value instanceof Rows && value.path === path) {
-        const others = (value as Rows<EntityRow>).rows.filter((row) => known(row, 'id', idColumn) !== id)
+        const others = (value as Rows<EntityRow>).rows.filter((row) => !isSameId(known(row, 'id', idColumn), id))
         this.values.set(key, new Rows(path, others, value.complete))
       }
   }

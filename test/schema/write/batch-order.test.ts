@@ -40,6 +40,24 @@ it.each<[what: string, batch: Pick<Batch, 'mutation' | 'idField'>, operations: D
     ['1 R-CAMP-3'],
   ],
   [
+    'a total budget below the daily budget of the same campaign, by an ID in uppercase',
+    CAMPAIGNS,
+    [update('cb', { dailyBudgetAmountLocalMicro: 12 }), update('CB', { totalBudgetAmountLocalMicro: 11 })],
+    ['1 R-CAMP-3'],
+  ],
+  [
+    'an update of a campaign that an ID in uppercase deletes',
+    CAMPAIGNS,
+    [remove('CB'), update('cb', { name: 'New' })],
+    ['1 null'],
+  ],
+  [
+    'a name of its own, by an ID in uppercase',
+    AUDIENCES,
+    [update('aa', { name: 'New' }), update('AA', { name: 'New' })],
+    [],
+  ],
+  [
     'a bid strategy whose bid an earlier update removes',
     LINE_ITEMS,
     [update('lc', { bidStrategy: 'AUTO', bidAmountLocalMicro: null }), update('lc', { bidStrategy: 'MAX' })],
