@@ -39,6 +39,22 @@ function rules(): Plugin {
   }
 }
 
+const RULES_MODULE = 'virtual:rules'
+
+/** A module that has the sentence of each rule, by its ID. */
+function ruleTexts(): Plugin {
+  return {
+    name: 'rule-texts',
+    resolveId: (id) => (id === RULES_MODULE ? id : null),
+    async load(id) {
+      if (id !== RULES_MODULE) return null
+      const text = await readFile(new URL('../docs/rules.md', import.meta.url), 'utf8')
+      const rows = [...text.matchAll(/^\| <a id="[^"]+"><\/a>(R-[A-Z]+-\d+) \| (.+?) +\|/gm)]
+      return `export default ${JSON.stringify(Object.fromEntries(rows.map(([, rule, sentence]) => [rule, sentence])))}`
+    },
+  }
+}
+
 /** The folders of the graph's sources, which are the chapters of the service's documentation. */
 const CHAPTERS = ['account', 'campaign', 'creative', 'audience', 'oauth']
 
@@ -107,5 +123,5 @@ export default defineConfig({
     },
   },
   logLevel: 'warn',
-  plugins: [rules(), chapters(), precompress()],
+  plugins: [rules(), ruleTexts(), chapters(), precompress()],
 })

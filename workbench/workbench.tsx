@@ -56,11 +56,9 @@ export function Workbench() {
         <Session />
       </GraphiQL.Logo>
       <GraphiQL.Toolbar>
-        {({ prettify, merge, copy }) => (
+        {({ prettify }) => (
           <>
             {prettify}
-            {merge}
-            {copy}
             <ShareButton />
             <CopyMenu />
           </>

@@ -1,31 +1,20 @@
-import { pick, useGraphiQL } from '@graphiql/react'
-import { useEffect, useMemo, useState } from 'react'
+import { useGraphiQL } from '@graphiql/react'
+import { useMemo } from 'react'
 import type { Answer } from './contract.ts'
-import { takeExchange, type Exchange } from './fetcher.ts'
+import { useRunRequest } from './run.ts'
 
-/** The response in the open tab. Undefined if there is none. */
+/** The response in the open tab, with the extensions of its run. Undefined if there is none. */
 export function useAnswer(): Answer | undefined {
   const response = useGraphiQL(({ tabs, activeTabIndex }) => tabs[activeTabIndex]?.response)
-  return useMemo(() => answerIn(response), [response])
+  const extensions = useRunRequest()?.exchange?.extensions
+  return useMemo(() => answerIn(response, extensions), [response, extensions])
 }
 
-/** What the response in the open tab was over HTTP. Undefined if there is none, or it is not complete. */
-export function useExchange(): Exchange | undefined {
-  const { tabs, activeTabIndex } = useGraphiQL(pick('tabs', 'activeTabIndex'))
-  const { id = '', response } = tabs[activeTabIndex] ?? {}
-  const [exchanges, setExchanges] = useState<ReadonlyMap<string, { response: string; exchange: Exchange }>>(new Map())
-  useEffect(() => {
-    const exchange = response ? takeExchange() : undefined
-    if (response && exchange) setExchanges((before) => new Map(before).set(id, { response, exchange }))
-  }, [id, response])
-  const last = exchanges.get(id)
-  return last && last.response === response ? last.exchange : undefined
-}
-
-function answerIn(response: string | null | undefined): Answer | undefined {
+function answerIn(response: string | null | undefined, extensions: Answer['extensions']): Answer | undefined {
   if (!response) return undefined
   try {
-    return JSON.parse(response) as Answer
+    const answer = JSON.parse(response) as Answer
+    return extensions ? { ...answer, extensions } : answer
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
 import { Kind, parse, type OperationTypeNode } from 'graphql'
 import { timesIn } from './example-time.ts'
+import { settings } from '../settings.ts'
 import { withValidateOnly } from './mutation.ts'
 
 /** A document for everyday work, with variables that fit the sandbox. Its operations are run one after the other. */
@@ -76,6 +77,14 @@ export function textOf({ name, steps }: Example, index: number): string {
 export function variablesOf({ steps }: Example, index: number, variables: Record<string, unknown>): string {
   const own = steps[index]!.variables.filter((name) => name in variables)
   return JSON.stringify(Object.fromEntries(own.map((name) => [name, variables[name]])), null, 2)
+}
+
+/** The variables of an example with times of today, and with idempotency keys of their own: those of the file may have been used. */
+export function freshVariables({ variables, timesAt }: Example): Record<string, unknown> {
+  const fresh = Object.entries({ ...variables, ...timesAt(new Date(settings.sandboxNow ?? Date.now())) }).map(
+    ([name, value]) => [name, name.endsWith('Key') ? crypto.randomUUID() : value],
+  )
+  return Object.fromEntries(fresh) as Record<string, unknown>
 }
 
 /** Keeps the variables of an example, of which its steps use some each, until the browser tab is closed. */

@@ -1,43 +1,40 @@
 import { createGraphiQLFetcher, type Fetcher, type FetcherOpts, type FetcherParams } from '@graphiql/toolkit'
 import { GraphQLError, type ExecutionResult } from 'graphql'
-import { startRun } from './run.ts'
+import { withWrites } from './mutation.ts'
+import { startRun, type Exchange } from './run.ts'
 
 /** The URL that operations are sent to: the path of the page. */
 export const ENDPOINT = location.pathname
 
-/** What an answer was over HTTP. */
-export interface Exchange {
-  status: number
-  /** The time until its last byte, in milliseconds. */
-  durationMs: number
-  /** The size of its body, not compressed. */
-  bytes: number
-}
+/** What the last answer was over HTTP, until it is taken. */
+let measured: Omit<Exchange, 'extensions'> | undefined
 
-let exchange: Exchange | undefined
+let isWriteNext = false
 
-/** What the last complete answer was over HTTP. Undefined if it was taken before, or if there was no answer. */
-export function takeExchange(): Exchange | undefined {
-  const taken = exchange
-  exchange = undefined
-  return taken
+/** Lets the next run write: it sends the text of the editors with `validateOnly: false`. */
+export function writeNext(): void {
+  isWriteNext = true
 }
 
 /** Sends operations to the graph. A network failure is returned as an error of the response, without a stack trace. */
 export const fetcher: Fetcher = (params, options) => {
   const { query, variables, operationName } = params
-  const recordStop = startRun({
+  const isWrite = isWriteNext
+  isWriteNext = false
+  const recordEnd = startRun({
     query,
     variables: { ...variables },
     operationName: operationName ?? undefined,
     headers: { ...options?.headers },
+    isWrite,
   })
   const abort = new AbortController()
-  const responses = responsesTo(params, options, abort.signal)
+  const sent = isWrite ? { ...params, ...withWrites({ query, variables: { ...variables } }) } : params
+  const responses = responsesTo(sent, options, abort.signal, (exchange) => recordEnd({ exchange }))
   // GraphiQL calls it to stop the run. That of a generator waits for the response.
   responses.return = () => {
     abort.abort()
-    recordStop()
+    recordEnd({ isStopped: true })
     return Promise.resolve({ done: true, value: undefined })
   }
   return responses
@@ -47,6 +44,7 @@ async function* responsesTo(
   params: FetcherParams,
   options: FetcherOpts | undefined,
   signal: AbortSignal,
+  onAnswer: (exchange: Exchange) => void,
 ): AsyncGenerator<ExecutionResult, void> {
   const send = createGraphiQLFetcher({
     url: ENDPOINT,
@@ -56,7 +54,10 @@ async function* responsesTo(
     enableIncrementalDelivery: false,
   })
   try {
-    yield (await send(params, options)) as ExecutionResult
+    const { extensions, ...shown } = (await send(params, options)) as ExecutionResult
+    if (measured) onAnswer({ ...measured, extensions })
+    measured = undefined
+    yield shown
   } catch (error) {
     if (!signal.aborted) yield { errors: [new GraphQLError(`No GraphQL response: ${(error as Error).message}`)] }
   }
@@ -76,7 +77,7 @@ async function measuredFetch(input: RequestInfo | URL, init?: RequestInit): Prom
       controller.enqueue(chunk)
     },
     flush() {
-      exchange = { status, durationMs: performance.now() - startedAt, bytes }
+      measured = { status, durationMs: performance.now() - startedAt, bytes }
     },
   })
   return new Response(response.body?.pipeThrough(measure), response)

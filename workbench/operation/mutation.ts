@@ -2,12 +2,10 @@ import {
   Kind,
   OperationTypeNode,
   parse,
-  TokenKind,
   type ArgumentNode,
   type DocumentNode,
   type FieldNode,
   type SelectionSetNode,
-  type Token,
 } from 'graphql'
 
 const VALIDATE_ONLY = 'validateOnly'
@@ -52,33 +50,17 @@ export function withValidateOnly(document: string): string {
   })
 }
 
-/** A document whose mutations write, unless a variable tells them to validate only. */
-export function withoutValidateOnly(document: string): string {
-  return edit(document, (field) => {
-    const argument = argumentOf(field)
-    if (argument?.value.kind !== Kind.BOOLEAN) return []
-    const before = field.arguments![field.arguments!.indexOf(argument) - 1]
-    const after = field.arguments![field.arguments!.indexOf(argument) + 1]
-    if (before) return [{ from: before.loc!.end, to: argument.loc!.end, text: '' }]
-    if (after) return [{ from: argument.loc!.start, to: after.loc!.start, text: '' }]
-    // Empty parentheses are not valid.
-    return [{ from: field.name.loc!.end, to: closingOf(argument).end, text: '' }]
-  })
-}
-
-/** The parenthesis after the last argument of a field. */
-function closingOf({ loc }: ArgumentNode): Token {
-  let token = loc!.endToken
-  while (token.kind !== TokenKind.PAREN_R) token = token.next!
-  return token
-}
-
-/** The variables that tell the mutations of a document to validate only. */
-export function validateOnlyVariables(document: string): string[] {
-  return mutationFields(document).flatMap((field) => {
+/** A document and its variables, with `validateOnly` false for all of its mutations. */
+export function withWrites({ query, variables }: { query: string; variables: Record<string, unknown> }) {
+  const switches = mutationFields(query).flatMap((field) => {
     const value = argumentOf(field)?.value
-    return value?.kind === Kind.VARIABLE ? [value.name.value] : []
+    return value?.kind === Kind.VARIABLE ? [[value.name.value, false]] : []
   })
+  const written = edit(query, (field) => {
+    const value = argumentOf(field)?.value
+    return value?.kind === Kind.BOOLEAN ? [{ from: value.loc!.start, to: value.loc!.end, text: 'false' }] : []
+  })
+  return { query: written, variables: { ...variables, ...Object.fromEntries(switches) } }
 }
 
 interface Edit {

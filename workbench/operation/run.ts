@@ -1,6 +1,8 @@
 import { useGraphiQL, useGraphiQLActions } from '@graphiql/react'
 import { useLayoutEffect, useSyncExternalStore } from 'react'
+import type { Answer } from './contract.ts'
 import { variablesIn } from './draft.ts'
+import { mutationsOf, type Mutation } from './mutation.ts'
 
 /** The operation that a run sent. */
 export interface RunRequest {
@@ -8,8 +10,22 @@ export interface RunRequest {
   variables: Record<string, unknown>
   operationName: string | undefined
   headers: Record<string, unknown>
+  /** Whether `validateOnly` was sent as false, whatever the text says. */
+  isWrite: boolean
+  /** What the answer was, once it is complete. */
+  exchange?: Exchange
   /** Whether it was stopped before its response was complete. */
   isStopped?: boolean
+}
+
+/** What an answer was over HTTP, and what it has beside its data and errors, which the editor of the response does not show. */
+export interface Exchange {
+  status: number
+  /** The time until its last byte, in milliseconds. */
+  durationMs: number
+  /** The size of its body, not compressed. */
+  bytes: number
+  extensions: Answer['extensions']
 }
 
 /** The texts of the editors, and the chosen operation. */
@@ -27,11 +43,17 @@ let requests: ReadonlyMap<string, RunRequest> = new Map()
 
 const listeners = new Set<() => void>()
 
-/** Records that the operation in the open tab is sent. Returns what records that it was stopped. */
-export function startRun(request: RunRequest): () => void {
+/** Records that the operation in the open tab is sent. Returns what records how that ended. */
+export function startRun(request: RunRequest): (end: Pick<RunRequest, 'exchange' | 'isStopped'>) => void {
   const tab = openTab
   record(tab, request)
-  return () => record(tab, { ...request, isStopped: true })
+  return (end) => record(tab, { ...request, ...end })
+}
+
+/** The mutations that a run sent, in order. */
+export function mutationsIn({ query, variables, operationName, isWrite }: RunRequest): Mutation[] {
+  const mutations = mutationsOf(query, variables, operationName)
+  return isWrite ? mutations.map((mutation) => ({ ...mutation, onlyValidates: false })) : mutations
 }
 
 /** What the last run in the open tab sent. Undefined if it has had none. A run is stopped when another tab is opened. */

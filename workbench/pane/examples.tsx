@@ -1,7 +1,6 @@
 import { useGraphiQL, useGraphiQLActions, pick, type GraphiQLPlugin } from '@graphiql/react'
-import { EXAMPLES, keepVariables, textOf, variablesOf, type Example } from '../operation/example.ts'
+import { EXAMPLES, freshVariables, keepVariables, textOf, variablesOf, type Example } from '../operation/example.ts'
 import { ExamplesIcon } from './icons.tsx'
-import { settings } from '../settings.ts'
 import { hasRoom, isNarrow, Pane } from './pane.tsx'
 
 /** Opens documents for everyday work, each in a tab of its own. */
@@ -13,8 +12,7 @@ function Examples() {
 
   function open(example: Example) {
     actions.addTab()
-    const now = new Date(settings.sandboxNow ?? Date.now())
-    const variables = { ...example.variables, ...example.timesAt(now) }
+    const variables = freshVariables(example)
     keepVariables(example, variables)
     variableEditor?.setValue(variablesOf(example, 0, variables))
     queryEditor?.setValue(textOf(example, 0))

@@ -49,13 +49,13 @@ function Summary({ plan, run }: { plan: Plan; run: Run | undefined }) {
       <Figure
         value={leading(calls, kinds.calls, range(calls))}
         unit={calls.expected === 1 ? 'call' : 'calls'}
-        note={callBounds(plan)}
+        {...noted(calls, callBounds(plan))}
         kind={kinds.calls}
       />
       <Figure
         value={leading(rows, kinds.rows, `≤ ${count(rows.max ?? 0)}`)}
         unit={rows.expected === 1 ? 'row' : 'rows'}
-        note={rowBounds(plan)}
+        {...noted(rows, rowBounds(plan))}
         kind={kinds.rows}
       />
       {made !== undefined && (
@@ -67,6 +67,11 @@ function Summary({ plan, run }: { plan: Plan; run: Run | undefined }) {
       )}
     </>
   )
+}
+
+/** Bounds are a note. Where something is expected they are a tooltip. */
+function noted({ expected }: Rows, bounds: string): { note: string } | { tooltip: string } {
+  return expected === null ? { note: bounds } : { tooltip: bounds }
 }
 
 /** What is expected. If nothing is known, the bounds, unless they only say what is allowed. */
@@ -140,13 +145,14 @@ function StepRow({ step, label: { depth, name, trail }, after, outcome, isMarked
           {trail !== '' && <span className="step-trail">{trail}.</span>}
           {name}
         </span>
-        <span className="step-calls">{expected ?? <small>{between(calls, 'call')}</small>}</span>
+        <span className="step-calls" title={bounds}>
+          {expected ?? <small>{between(calls, 'call')}</small>}
+        </span>
         <code className="step-endpoint" title={endpoint ?? undefined}>
           {endpoint === null ? 'endpoint not known' : shortPath(endpoint)}
         </code>
         <span className="step-rows">{about(rows, 'row') ?? <small>{upTo(rows.max, 'row')}</small>}</span>
         <span className="step-details">
-          {expected !== undefined && calls.min !== calls.max && <small>{bounds}</small>}
           {after.some((field) => !step.field.startsWith(field)) && <span>after {after.join(', ')}</span>}
           {parents.max !== 1 && <span>{upTo(parents.max, 'parent')}</span>}
           {parents.max !== 1 && keysPerCall > 1 && <span>{count(keysPerCall)} IDs in one call</span>}

@@ -37,17 +37,15 @@ export function callBounds({ calls, allowed }: Pick<Plan, 'calls' | 'allowed'>):
   // An operation stops at what is allowed, so it never makes all calls of a higher maximum.
   return isStopped && calls.min <= allowed.calls
     ? `${range({ ...calls, max: allowed.calls })}, then it stops`
-    : `${range(calls)}, ${count(allowed.calls)} allowed`
+    : calls.min > allowed.calls
+      ? `${range(calls)}, ${count(allowed.calls)} allowed`
+      : range(calls)
 }
 
 /** The maximum of the rows of an operation, in the same form. */
 export function rowBounds({ rows, allowed }: Pick<Plan, 'rows' | 'allowed'>): string {
   const isStopped = rows.max === null || rows.max > allowed.rows
-  return isStopped ? `≤ ${count(allowed.rows)}, then it stops` : `≤ ${upToCount(rows)}, ${count(allowed.rows)} allowed`
-}
-
-function upToCount({ max }: Rows): string {
-  return max === null ? 'any number' : count(max)
+  return isStopped ? `≤ ${count(allowed.rows)}, then it stops` : `≤ ${count(rows.max!)}`
 }
 
 /** The path without the account, which all endpoints have in common. */

@@ -7,7 +7,7 @@ import { LongWorkIcon } from './icons.tsx'
 import { Choice, Pane, Problem } from './pane.tsx'
 
 /** Starts and watches long work: queries that are read to the end of their lists, into files. */
-export const LONG_WORK: GraphiQLPlugin = { title: 'Long work', icon: LongWorkIcon, content: LongWorkPane }
+export const LONG_WORK: GraphiQLPlugin = { title: 'Export', icon: LongWorkIcon, content: LongWorkPane }
 
 const FORMATS = ['NDJSON', 'CSV']
 
@@ -18,7 +18,7 @@ function LongWorkPane() {
   const operationName = useGraphiQL((state) => state.operationName)
   const [format, setFormat] = useState('NDJSON')
   return (
-    <Pane title="Long work">
+    <Pane title="Export">
       <p className="pane-hint">
         Reads the query of the editor to the end of all its lists, into files. It goes on without this page. A{' '}
         <code>first</code> limits its list.
@@ -34,7 +34,7 @@ function LongWorkPane() {
         </button>
       </div>
       <Problem text={problem} />
-      <ul className="long-work" aria-label="Long work">
+      <ul className="long-work" aria-label="Exports">
         {works.map((work) => (
           <Work
             key={work.id}

@@ -54,20 +54,22 @@ export function ResultView({ title, summary, children }: { title: string; summar
   )
 }
 
-/** A figure with its unit below, and a note in small type. */
+/** A figure with its unit below, a note in small type, and a tooltip. */
 export function Figure({
   value,
   unit,
   note,
+  tooltip,
   kind,
 }: {
   value: string
   unit: string
   note?: string | undefined
+  tooltip?: string | undefined
   kind?: 'danger' | 'warning' | 'good' | 'unknown' | undefined
 }) {
   return (
-    <div className={kind === undefined ? 'figure' : `figure figure-${kind}`}>
+    <div className={kind === undefined ? 'figure' : `figure figure-${kind}`} title={tooltip}>
       <strong>{value}</strong>
       <span>{unit}</span>
       {note !== undefined && <small>{note}</small>}

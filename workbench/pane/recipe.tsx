@@ -3,9 +3,11 @@ import { useState } from 'react'
 import type { Answer } from '../operation/contract.ts'
 import { useDraft, variablesIn } from '../operation/draft.ts'
 import { filledIn, keepVariables, keptVariables, stepIn, textOf, variablesOf } from '../operation/example.ts'
+import { mutationsIn, type RunRequest } from '../operation/run.ts'
+import { isRefused } from './validation.tsx'
 
 /** Leads through the steps of the example in the open tab. */
-export function Recipe({ answer }: { answer: Answer | undefined }) {
+export function Recipe({ answer, request }: { answer: Answer | undefined; request: RunRequest | undefined }) {
   const actions = useGraphiQLActions()
   const { queryEditor, variableEditor, responseEditor } = useGraphiQL(
     pick('queryEditor', 'variableEditor', 'responseEditor'),
@@ -15,6 +17,9 @@ export function Recipe({ answer }: { answer: Answer | undefined }) {
   if (!place || place.example.steps.length === 1) return null
   const { example, index } = place
   const next = example.steps[index + 1]
+  // The next step needs what this one returned: of a mutation that is what it wrote.
+  const isDone =
+    request !== undefined && !isRefused(answer) && mutationsIn(request).every((each) => !each.onlyValidates)
 
   function open(step: number, from: Answer | undefined) {
     const text = textOf(example, step)
@@ -43,7 +48,7 @@ export function Recipe({ answer }: { answer: Answer | undefined }) {
       {filled && filled.names.length > 0 && filled.text === textOf(example, index) && (
         <span role="status">Filled in from the last step: {filled.names.map((each) => `$${each}`).join(', ')}</span>
       )}
-      {next && answer && (
+      {next && answer && isDone && (
         <button type="button" className="recipe-next" onClick={() => open(index + 1, answer)}>
           Next: {next.name}
         </button>

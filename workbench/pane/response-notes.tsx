@@ -2,15 +2,14 @@ import { useGraphiQLActions } from '@graphiql/react'
 import type { Answer } from '../operation/contract.ts'
 import { failuresOf, type Failure } from '../operation/failure.ts'
 import { useMarkedFields } from '../operation/marks.ts'
-import { mutationsOf } from '../operation/mutation.ts'
-import type { RunRequest } from '../operation/run.ts'
+import { mutationsIn, type RunRequest } from '../operation/run.ts'
 import { count } from './format.ts'
-import { Validations } from './validation.tsx'
+import { Payloads } from './validation.tsx'
 
 /** The most groups of errors that are listed. The response has them all. */
 const MAX_FAILURES = 8
 
-/** What stands above the response: its errors, grouped, and what `validateOnly` found. */
+/** The notes above the response: its errors, grouped, and what its mutations did or found. */
 export function ResponseNotes({ answer, request }: { answer: Answer; request: RunRequest | undefined }) {
   const failures = failuresOf(answer)
   const actions = useGraphiQLActions()
@@ -38,14 +37,14 @@ export function ResponseNotes({ answer, request }: { answer: Answer; request: Ru
           </button>
         </div>
       )}
-      {request && <Validations answer={answer} request={request} />}
+      {request && <Payloads answer={answer} request={request} />}
     </>
   )
 }
 
 /** Says that a run was stopped, and what it may have written. */
-export function StopNote({ request: { query, variables, operationName } }: { request: RunRequest }) {
-  const writes = mutationsOf(query, variables, operationName).filter(({ onlyValidates }) => !onlyValidates)
+export function StopNote({ request }: { request: RunRequest }) {
+  const writes = mutationsIn(request).filter(({ onlyValidates }) => !onlyValidates)
   const names = writes.map(({ name }) => name).join(', ')
   return (
     <p className="notice notice-danger" role="status">

@@ -1,15 +1,15 @@
 import { useGraphiQL } from '@graphiql/react'
 import { useEffect, useState } from 'react'
-import { useAnswer, useExchange } from '../operation/answer.ts'
-import type { Exchange } from '../operation/fetcher.ts'
+import { useAnswer } from '../operation/answer.ts'
+import type { Answer } from '../operation/contract.ts'
 import { useLivePlan } from '../operation/plan.ts'
-import { useRunRequest } from '../operation/run.ts'
+import { useRunRequest, type Exchange } from '../operation/run.ts'
 import { Explain, useLastRun } from './explain.tsx'
 import { about, count, counted, duration, size } from './format.ts'
 import { Recipe } from './recipe.tsx'
 import { ResponseNotes, StopNote } from './response-notes.tsx'
 import { Trace } from './trace.tsx'
-import { WriteWarning } from './validation.tsx'
+import { isRefused, WriteWarning } from './validation.tsx'
 
 const VIEWS = ['Response', 'Explain', 'Trace'] as const
 
@@ -21,8 +21,8 @@ type View = (typeof VIEWS)[number]
  */
 export function Results() {
   const answer = useAnswer()
-  const exchange = useExchange()
   const request = useRunRequest()
+  const exchange = request?.exchange
   const live = useLivePlan()
   const { plan, run } = useLastRun(live.plan)
   const isFetching = useGraphiQL((state) => state.isFetching)
@@ -35,7 +35,7 @@ export function Results() {
   const requests = answer?.extensions?.upstream?.requests
   const notes: Record<View, string | undefined> = {
     Response: undefined,
-    Explain: plan && about(plan.calls, 'call'),
+    Explain: plan && live.isComplete ? about(plan.calls, 'call') : undefined,
     Trace: requests === undefined ? undefined : counted(requests, 'call'),
   }
 
@@ -57,9 +57,9 @@ export function Results() {
               </button>
             ))}
           </div>
-          {exchange && !isFetching && <Facts exchange={exchange} requests={requests} />}
+          {answer && exchange && !isFetching && <Facts answer={answer} exchange={exchange} requests={requests} />}
         </div>
-        <Recipe answer={answer} />
+        <Recipe answer={answer} request={request} />
         <WriteWarning />
         {request?.isStopped && !isFetching && <StopNote request={request} />}
         {view === 'Response' && answer && !isFetching && <ResponseNotes answer={answer} request={request} />}
@@ -71,16 +71,19 @@ export function Results() {
 }
 
 function Facts({
+  answer,
   exchange: { status, durationMs, bytes },
   requests,
 }: {
+  answer: Answer
   exchange: Exchange
   requests: number | undefined
 }) {
+  const isGood = status < 400 && !isRefused(answer)
   const facts = [duration(durationMs), requests !== undefined && counted(requests, 'call'), size(bytes)]
   return (
     <p className="results-facts" role="status">
-      <strong className={status < 400 ? 'good' : 'danger'}>{count(status)}</strong>
+      <strong className={isGood ? 'good' : 'danger'}>{count(status)}</strong>
       {facts.filter(Boolean).map((fact) => ` · ${fact}`)}
     </p>
   )

@@ -1,9 +1,11 @@
+import rules from 'virtual:rules'
 import { pick, useGraphiQL, useGraphiQLActions } from '@graphiql/react'
 import { Fragment, useEffect } from 'react'
 import type { Answer } from '../operation/contract.ts'
 import { useDraft, useVariables } from '../operation/draft.ts'
-import { mutationsOf, validateOnlyVariables, withoutValidateOnly } from '../operation/mutation.ts'
-import { hasSent, type RunRequest } from '../operation/run.ts'
+import { writeNext } from '../operation/fetcher.ts'
+import { mutationsOf } from '../operation/mutation.ts'
+import { hasSent, mutationsIn, type RunRequest } from '../operation/run.ts'
 import { settings } from '../settings.ts'
 import { counted } from './format.ts'
 
@@ -13,60 +15,89 @@ interface Payload {
   userErrors?: { message: string; field?: string[] | null; rule?: string | null }[]
 }
 
-/** Shows what `validateOnly` found, with a button that writes it, if nothing was written and as long as nothing is changed. */
-export function Validations({ answer: { data }, request }: { answer: Answer; request: RunRequest }) {
+/** Whether an answer has an error, or a mutation in it refused its input. */
+export function isRefused(answer: Answer | undefined): boolean {
+  const payloads = Object.values(answer?.data ?? {}) as (Payload | null | undefined)[]
+  return answer?.errors !== undefined || payloads.some((payload) => hasUserErrors(payload))
+}
+
+const hasUserErrors = (payload: Payload | null | undefined): boolean => (payload?.userErrors?.length ?? 0) > 0
+
+/** Shows what the mutations of a run wrote, what they refused, and what `validateOnly` found, with a button that writes it. */
+export function Payloads({ answer: { data }, request }: { answer: Answer; request: RunRequest }) {
   const { tabs, activeTabIndex, operationName } = useGraphiQL(pick('tabs', 'activeTabIndex', 'operationName'))
   const { query, variables, headers } = tabs[activeTabIndex]!
-  if (!hasSent(request, { query, variables, headers, operationName })) return null
-  const validated = mutationsOf(request.query, request.variables, request.operationName)
-  // What was written beside a validation would be written again.
-  if (validated.some(({ onlyValidates }) => !onlyValidates)) return null
-  const payloads = validated.flatMap(({ responseKey, name }) => {
-    const payload = data?.[responseKey] as Payload | null | undefined
-    return payload ? [{ responseKey, name, payload }] : []
+  const mutations = mutationsIn(request)
+  const payloads = mutations.flatMap((mutation) => {
+    const payload = data?.[mutation.responseKey] as Payload | null | undefined
+    return payload ? [{ ...mutation, payload }] : []
   })
   if (payloads.length === 0) return null
-  const isValid = payloads.length === validated.length && payloads.every(({ payload }) => !payload.userErrors?.length)
+  const isGood = payloads.length === mutations.length && !payloads.some(({ payload }) => hasUserErrors(payload))
+  // Something that was written beside a validation would be written again.
+  const mayWrite = isGood && mutations.every(({ onlyValidates }) => onlyValidates)
   return (
-    <div className={`notice notice-${isValid ? 'good' : 'danger'} validation`} role="status">
-      <strong>{isValid ? 'Valid. Nothing was written.' : 'Not valid. Nothing was written.'}</strong>
-      {payloads.map(({ responseKey, name, payload }) => (
-        <PayloadNotes key={responseKey} name={payloads.length > 1 ? name : undefined} payload={payload} />
+    <div className={`notice notice-${isGood ? 'good' : 'danger'} validation`} role="status">
+      {payloads.map(({ responseKey, name, onlyValidates, payload }) => (
+        <div key={responseKey}>
+          {payloads.length > 1 && <code>{`${name} `}</code>}
+          <strong>{titleOf(payload, onlyValidates)}</strong>
+          <PayloadNotes payload={payload} onlyValidates={onlyValidates} />
+        </div>
       ))}
-      {isValid && <WriteButton request={request} />}
+      {mayWrite && hasSent(request, { query, variables, headers, operationName }) && <WriteButton request={request} />}
     </div>
   )
 }
 
+/** What a mutation did, such as `Written: Campaign:18ce5h7k2qa:6dtbr`. */
+function titleOf(payload: Payload, onlyValidates: boolean): string {
+  const isGood = !hasUserErrors(payload)
+  if (onlyValidates) return isGood ? 'Valid. Nothing was written.' : 'Not valid. Nothing was written.'
+  const ids = idsIn(payload).join(', ')
+  if (isGood) return ids === '' ? 'Written.' : `Written: ${ids}`
+  return ids === '' ? 'Refused. Nothing was written.' : `Refused in part. Written: ${ids}`
+}
+
+/** The IDs of what a payload has: those of the receipt, of deleted entities, and of rows. */
+function idsIn(payload: Payload): string[] {
+  const found = Object.entries(payload).flatMap(([name, value]: [string, unknown]) => {
+    if (name === 'deletedId') return [value]
+    const rows = (Array.isArray(value) ? value : [value]) as ({ id?: unknown; ids?: unknown[] } | null)[]
+    return rows.flatMap((row) => row?.ids ?? [row?.id])
+  })
+  return [...new Set(found.filter((id) => typeof id === 'string'))]
+}
+
 function PayloadNotes({
-  name,
   payload: { validation, userErrors = [] },
+  onlyValidates,
 }: {
-  name: string | undefined
   payload: Payload
+  onlyValidates: boolean
 }) {
   const { checked = [], unchecked = [] } = validation ?? {}
   return (
-    <div>
-      {name !== undefined && <code>{name}</code>}
+    <>
       {userErrors.length > 0 && (
         <ul className="failures">
           {userErrors.map(({ message, field, rule }) => (
             <li key={JSON.stringify([message, field])}>
               {field && <strong>{field.join('.')}: </strong>}
               {message} {rule && <RuleLink id={rule} />}
+              {rule && rules[rule] && <small className="rule-text">{rules[rule]}</small>}
             </li>
           ))}
         </ul>
       )}
       {checked.length > 0 && <Rules label={`${counted(checked.length, 'rule')} checked`} ids={checked} />}
       {unchecked.length > 0 && <Rules label="Only the service can check" ids={unchecked} />}
-      {!validation && (
+      {onlyValidates && !validation && (
         <p>
           Select <code>validation {'{ checked unchecked }'}</code> to see the rules that were checked.
         </p>
       )}
-    </div>
+    </>
   )
 }
 
@@ -98,17 +129,10 @@ function WriteButton({ request }: { request: RunRequest }) {
   )
 
   function write() {
-    const query = queryEditor?.getValue()
-    const headers = headerEditor?.getValue()
+    const [query, variables, headers] = [queryEditor, variableEditor, headerEditor].map((editor) => editor?.getValue())
     // The editors are ahead of their tab by a moment.
-    if (!hasSent(request, { query, variables: variableEditor?.getValue(), headers, operationName })) return
-    const { variables } = request
-    const switches = validateOnlyVariables(request.query)
-    if (switches.length > 0) {
-      const changed = { ...variables, ...Object.fromEntries(switches.map((name) => [name, false])) }
-      variableEditor?.setValue(JSON.stringify(changed, null, 2))
-    }
-    queryEditor?.setValue(withoutValidateOnly(request.query))
+    if (!hasSent(request, { query, variables, headers, operationName })) return
+    writeNext()
     actions.run()
   }
 

@@ -1,20 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { mutationsOf, withoutValidateOnly, withValidateOnly } from '../operation/mutation.ts'
+import { mutationsOf, withValidateOnly, withWrites } from '../operation/mutation.ts'
 
 describe('the mutations of an operation', () => {
-  it('can be written although they have no other argument', () => {
-    expect(withoutValidateOnly('mutation M { createAccount(validateOnly: true) { account { id } } }')).toBe(
-      'mutation M { createAccount { account { id } } }',
-    )
-    expect(
-      withoutValidateOnly('mutation M { a: createAccount (\n  # )\n  validateOnly: true, # )\n) { account { id } } }'),
-    ).toBe('mutation M { a: createAccount { account { id } } }')
-    expect(withoutValidateOnly('mutation M { remove(id: 1, validateOnly: true) { id } }')).toBe(
-      'mutation M { remove(id: 1) { id } }',
-    )
-    expect(withoutValidateOnly('mutation M { remove(validateOnly: true, id: 1) { id } }')).toBe(
-      'mutation M { remove(id: 1) { id } }',
-    )
+  it('are written by the same text, with `validateOnly` false where it was true', () => {
+    const query =
+      'mutation M($dry: Boolean!) { a: createAccount(validateOnly: true) { account { id } } b: createAccount(validateOnly: $dry) { account { id } } }'
+
+    expect(withWrites({ query, variables: { dry: true, name: 'a' } })).toEqual({
+      query: query.replace('validateOnly: true', 'validateOnly: false'),
+      variables: { dry: false, name: 'a' },
+    })
   })
 
   it('are found in fragments', () => {
