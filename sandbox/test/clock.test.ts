@@ -3,7 +3,7 @@ import { campaigns } from '../campaign/campaign.ts'
 import { fundingInstruments } from '../account/funding-instrument.ts'
 import { scheduledPosts } from '../creative/scheduled-post.ts'
 import { SMALL_ACCOUNT_ID, startSandbox, type Row, type Sandbox, type TableDefinition } from '../index.ts'
-import { Client, type Data } from './client.ts'
+import { Client } from './client.ts'
 
 const WEEK_MS = 7 * 86_400_000
 
@@ -32,7 +32,7 @@ describe('the clock of a sandbox', () => {
       const { client } = await open(now)
       const start = new Date(now).getTime()
       const read = await client.get(`accounts/${SMALL_ACCOUNT_ID}/campaigns`, { count: 1 })
-      const [first] = read.body.data as Data[]
+      const [first] = read.body.data
       const made = await client.post(`accounts/${SMALL_ACCOUNT_ID}/campaigns`, {
         name: 'New',
         funding_instrument_id: String(first!['funding_instrument_id']),
@@ -43,7 +43,7 @@ describe('the clock of a sandbox', () => {
       expect([read.status, made.status]).toEqual([200, 201])
       expect(since(read.headers['date'])).toBeGreaterThanOrEqual(-1)
       expect(since(read.headers['date'])).toBeLessThan(30)
-      expect(since((made.body.data as Data)['created_at'])).toBeLessThan(30)
+      expect(since(made.body.data['created_at'])).toBeLessThan(30)
       const reset = Number(read.headers['x-account-rate-limit-reset']) * 1000
       expect(since(new Date(reset).toISOString())).toBeGreaterThan(890)
       expect(since(new Date(reset).toISOString())).toBeLessThan(931)
@@ -73,7 +73,7 @@ describe('the data of a sandbox', () => {
     async (now) => {
       const { sandbox, client } = await open(now)
       const { body } = await client.get(`accounts/${SMALL_ACCOUNT_ID}/line_items`, { count: 1000 })
-      const ends = new Map((body.data as Data[]).map((row) => [row['campaign_id'], String(row['end_time'])]))
+      const ends = new Map(body.data.map((row) => [row['campaign_id'], String(row['end_time'])]))
       const states = rowsOf(sandbox, campaigns).flatMap(({ id, effective_status }) =>
         ends.has(id) ? [[ends.get(id)! < now, effective_status === 'EXPIRED']] : [],
       )
@@ -82,7 +82,7 @@ describe('the data of a sandbox', () => {
       expect(states.length).toBeGreaterThan(2)
       expect(states.filter(([hasEnded, isExpired]) => hasEnded !== isExpired)).toEqual([])
       expect(due.length).toBeGreaterThan(0)
-      expect(due.filter((row) => String(row['scheduled_at']) <= now)).toEqual([])
+      expect(due.filter((row) => row['scheduled_at'] <= now)).toEqual([])
     },
   )
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { ENDPOINTS, ENTITIES } from '../../reference/index.ts'
 import { openSandbox } from '../../test/support/sandbox.ts'
@@ -70,6 +71,15 @@ const ELSEWHERE: Record<string, string> = {
   draft_posts: 'status',
   scheduled_posts: 'id_str',
   posts: 'text possibly_sensitive',
+}
+
+/** The columns that a deletion changes or leaves out, besides `deleted` and `updated_at`. */
+const CHANGED_BY_DELETION: Record<string, string> = {
+  campaigns: 'reasons_not_servable servable',
+  line_items: 'reasons_not_servable servable',
+  scheduled_posts: 'scheduled_status',
+  funding_instruments: 'reasons_not_able_to_fund able_to_fund',
+  targeting_criteria: 'operator_type',
 }
 
 /** The lists with the newest row first, and those in the order of IDs. All others begin with the oldest. */
@@ -173,13 +183,33 @@ describe('the list', () => {
     const one = `${list.path}/${(first!['media_key'] as string | undefined) ?? first!.id}`
     const { status, body } = await client.delete(one)
 
-    expect([status, [body.data].flat()]).toMatchObject([200, [{ deleted: true }]])
+    const [after = {}] = [body.data].flat() as Record<string, unknown>[]
+    const changed = Object.keys(first!).filter((column) => !isDeepStrictEqual(after[column], first![column]))
+    expect([status, after['deleted']]).toEqual([200, true])
+    expect(changed.filter((column) => column !== 'deleted' && column !== 'updated_at')).toEqual(
+      CHANGED_BY_DELETION[list.name]?.split(' ') ?? [],
+    )
     expect(
       (await client.walk(list.path, query)).filter(
         (row) => row.id === first!.id && row['media_key'] === first!['media_key'],
       ),
     ).toEqual([])
     expect([(await client.get(one)).status, (await client.delete(one)).status]).toEqual([404, 404])
+  })
+})
+
+describe('a row', () => {
+  const rows = Object.keys(ENDPOINTS).flatMap((name) => {
+    const [, path] = /^GET 12 (accounts\/:account_id\/\w+\/:\w+)$/.exec(name) ?? []
+    return path === undefined ? [] : [path]
+  })
+  const refused = ['PUT', 'DELETE'].flatMap((method) =>
+    rows.filter((path) => !(`${method} 12 ${path}` in ENDPOINTS)).map((path) => ({ name: `${method} ${path}` })),
+  )
+  test.each(cases(refused))('takes no %s, which the reference does not have', async (name) => {
+    const [method = '', path = ''] = name.split(' ')
+    const target = `/12/${path.replace(':account_id', DEMO_ACCOUNT_ID).replaceAll(/:\w+/g, 'nobody')}`
+    expect((await client.send(method, target, method === 'PUT' ? { form: { name: 'Other' } } : {})).status).toBe(405)
   })
 })
 

@@ -97,8 +97,3 @@ test('a deleted funding instrument cannot fund, is hidden, and is 404', async ()
   expect((await client.delete(`${path}/${before!.id}`)).status).toBe(404)
   expect((await client.get(`${path}/${before!.id}`, { with_deleted: true })).body.data).toEqual(body.data)
 })
-
-test('a funding instrument cannot be changed', async () => {
-  const [row] = (await client.get(path)).body.data
-  expect((await client.put(`${path}/${row!.id}`, { currency: 'EUR' })).status).toBe(405)
-})

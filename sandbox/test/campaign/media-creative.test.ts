@@ -87,13 +87,4 @@ describe('a media creative', () => {
       expect([status, body.errors]).toMatchObject([400, [{ code: 'INVALID_PARAMETER', parameter }]])
     }
   })
-
-  test('that is deleted is hidden, and 404 afterwards; it cannot be updated', async () => {
-    const [before] = await client.walk(path)
-    expect((await client.put(`${path}/${before!.id}`, { landing_url })).status).toBe(405)
-    const { status, body } = await client.delete(`${path}/${before!.id}`)
-    expect([status, body.data]).toEqual([200, { ...before, deleted: true, updated_at: expect.any(String) }])
-    expect(await client.walk(path, { media_creative_ids: before!.id })).toEqual([])
-    expect((await client.delete(`${path}/${before!.id}`)).status).toBe(404)
-  })
 })
