@@ -1,7 +1,8 @@
 import { isTurnOver, nextTurn } from '../async/turn.ts'
+import { areDistinct } from './json/lazy-row.ts'
 import { identityOf, type ListEndpoint } from './endpoint.ts'
 import { EndlessList } from './errors.ts'
-import type { ListParams, Page, Row } from './types.ts'
+import { ID_COLUMNS, type ListParams, type Page, type Row } from './types.ts'
 
 /** Reads a page of a list. */
 type ReadPage<Params extends ListParams, R extends Row> = (params: Params) => Promise<Page<R>>
@@ -54,12 +55,15 @@ export class PageReader<Params extends ListParams, R extends Row> {
   readonly #walk: Walk
   #cursor: string | undefined
   #page: Page<R> | undefined
-  /** The rows of the page by what identifies them, and those of earlier pages. */
-  #onPage = new Map<string, readonly Row[]>()
+  /** The columns of which the first that a row has identifies it. */
+  readonly #columns: readonly string[]
+  /** The rows of the page by what identifies them, if that was needed, and those of earlier pages. */
+  #onPage: Map<string, readonly Row[]> | undefined
   readonly #seen = new Map<string, readonly Row[]>()
 
   constructor(endpoint: Pick<ListEndpoint, 'key'>, params: Params, readPage: ReadPage<Params, R>) {
     this.#endpoint = endpoint
+    this.#columns = endpoint.key === undefined ? ID_COLUMNS : [endpoint.key, ...ID_COLUMNS]
     this.#params = params
     this.#readPage = readPage
     // An empty cursor is none.
@@ -81,7 +85,10 @@ export class PageReader<Params extends ListParams, R extends Row> {
     if (this.#cursor !== undefined) params.with_total_count = undefined
     const page = await this.#readPage(params)
     this.#walk.check(page.nextCursor)
-    const rows = this.#unseen(page.rows)
+    this.#onPage = undefined
+    // Most lists have one page, whose rows are compared as bytes.
+    const areNew = this.#seen.size === 0 && areDistinct(page.rows, this.#columns)
+    const rows = areNew ? page.rows : this.#unseen(page.rows)
     this.#page = rows.length < page.rows.length ? { ...page, rows, checked: undefined } : page
     return this.#page
   }
@@ -91,7 +98,8 @@ export class PageReader<Params extends ListParams, R extends Row> {
     const { rows, nextCursor } = this.#page!
     if (nextCursor === null) return false
     this.#walk.follow(nextCursor, rows.length)
-    for (const [key, known] of this.#onPage) this.#seen.set(key, [...(this.#seen.get(key) ?? NONE), ...known])
+    if (!this.#onPage) this.#unseen(rows)
+    for (const [key, known] of this.#onPage ?? []) this.#seen.set(key, [...(this.#seen.get(key) ?? NONE), ...known])
     this.#cursor = nextCursor
     return true
   }

@@ -1,4 +1,4 @@
-import { NULL, QUOTE, skipString, Unexpected, valueAt } from '../../json/bytes.ts'
+import { BACKSLASH, isDigit, NULL, QUOTE, skipString, Unexpected, valueAt } from '../../json/bytes.ts'
 import { UpstreamError } from '../errors.ts'
 import { accountId, type Row, type Run } from '../types.ts'
 import type { ColumnName, RowVocabulary } from './column-name.ts'
@@ -161,6 +161,27 @@ class LazyRow {
     return true
   }
 
+  /**
+   * Whether no two rows have the same value in the first of these columns that each has. False also if that is not sure: unless all
+   * rows are still bytes, with numbers or texts without escape sequences, whose hashes differ.
+   */
+  static areDistinct(this: void, rows: readonly unknown[], names: readonly string[]): boolean {
+    const column = new ColumnFinder(names)
+    const hashes = new Set<number>()
+    let latest: LazyPage | undefined
+    for (const row of rows) {
+      if (!(row instanceof LazyRow)) return false
+      const page = row.#page
+      if (page !== latest && page.vocabulary && names.some(page.vocabulary.tokens)) return false
+      latest = page
+      const start = column.startIn(page, row.#index)
+      const hash = start === -1 ? undefined : hashAt(page.bytes, start)
+      if (hash === undefined || hashes.has(hash)) return false
+      hashes.add(hash)
+    }
+    return true
+  }
+
   /** Divides rows into runs. Values that are still bytes are compared as bytes, and one of each run is parsed. */
   static runsOf(this: void, rows: readonly Row[], name: string): Run[] {
     const runs: Run[] = []
@@ -223,7 +244,24 @@ class LazyRow {
   }
 }
 
-export const { defineColumn, havePassed, plainRow, runsOf, tokensOf } = LazyRow
+export const { areDistinct, defineColumn, havePassed, plainRow, runsOf, tokensOf } = LazyRow
+
+/** A hash of the number or the text that begins here, the same for a text of the same digits; undefined for any other value. */
+function hashAt(bytes: Buffer, start: number): number | undefined {
+  const isText = bytes[start] === QUOTE
+  if (!isText && !isDigit(bytes[start])) return undefined
+  let hash = 0
+  let end = isText ? start + 1 : start
+  for (let byte = bytes[end]; isText ? byte !== QUOTE : isDigit(byte); byte = bytes[end]) {
+    if (byte === undefined || byte === BACKSLASH) return undefined
+    hash = Math.imul(hash ^ byte, HASH_PRIME)
+    end += 1
+  }
+  return hash
+}
+
+/** The prime of the hash function FNV-1a. */
+const HASH_PRIME = 0x01_00_01_93
 
 /** Finds the values of a column in one row after another. A row mostly has the columns, and often the layout, of the one before. */
 class ColumnFinder {
