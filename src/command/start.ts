@@ -24,7 +24,7 @@ export async function start(config: Config): Promise<void> {
   const sandbox = await embeddedSandbox(config)
   const setup = setupOf(config, sandbox, sandbox ? await demoQuery() : FIRST_QUERY)
   // Before the first operation, whose calls are its own.
-  if (!sandbox) await (await import('./check-credentials.ts')).warnOfCredentials(config, log)
+  if (!sandbox) await (await import('./upstream.ts')).warnOfCredentials(config, log)
   // The primary process of workers does without everything that serving in this process imports.
   const served = await (config.WORKERS > 1
     ? serveByWorkers(config, setup, log)

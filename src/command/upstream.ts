@@ -1,10 +1,13 @@
-import { clientSettings, type Config } from '../config.ts'
+import { clientSettings, type Config, applicationOf } from '../config.ts'
 import { startRecording } from '../extension/record/index.ts'
+import { getAccount } from '../rest/account/account.ts'
 import { translatedStore } from '../rest/cache/translated-store.ts'
 import { createClient } from '../rest/client.ts'
+import { UpstreamError } from '../rest/errors.ts'
 import type { Vocabulary } from '../rest/wire/vocabulary.ts'
 import type { Logger } from '../server/observe/log.ts'
 import { createMemoryState } from '../state/memory.ts'
+import { tenantCredentials } from './setup.ts'
 
 /** The words of the service, if the settings name a file with them. */
 export async function vocabularyOf(config: Config): Promise<Vocabulary | undefined> {
@@ -45,4 +48,43 @@ export async function connectUpstream(config: Config, adsBaseUrl: string, log: L
       await recorder?.close()
     },
   }
+}
+
+/** The time for the one call of the check, for which the start waits. */
+const CHECK_MS = 1_000
+
+/** No account has this ID. The service looks at the signature first, and reads of an account have a generous rate limit. */
+const NO_ACCOUNT = '0'
+
+/**
+ * Asks the service once, when a server starts, whether it accepts the server's own credentials: those of its user, or of the
+ * application alone. Logs a warning with the next step if it does not. Any other failure is for the operations to report.
+ */
+export async function warnOfCredentials(config: Config, log: Logger): Promise<void> {
+  const { ADS_BASE_URL: adsBaseUrl } = config
+  if (adsBaseUrl === undefined) return
+  const vocabulary = await vocabularyOf(config)
+  const client = createClient({ ...clientSettings(config, adsBaseUrl), vocabulary, ...createMemoryState() })
+  const user = tenantCredentials(config, undefined)
+  const credentials = user ?? applicationOf(config)
+  // Whether the service can be reached is for the operations to find out.
+  const session = client.session({ credentials, deadline: Date.now() + CHECK_MS, retries: 0 })
+  try {
+    await (user ? session.call(getAccount, { account_id: NO_ACCOUNT }) : session.appToken())
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || !isRefusal(error, user !== undefined)) return
+    const names = user ? 'OAUTH_CONSUMER_KEY, OAUTH_ACCESS_TOKEN or their secrets' : 'OAUTH_CONSUMER_KEY or its secret'
+    const codes = error.errors.map(({ code }) => code)
+    log.warn(
+      { status: error.status, codes },
+      `The service does not accept ${names}. \`adgraph doctor\` says which of them, and what to do`,
+    )
+  } finally {
+    await client.close()
+  }
+}
+
+/** Whether the credentials are refused. A user can be refused an account, but an application can only be refused itself. */
+function isRefusal({ status }: UpstreamError, hasUser: boolean): boolean {
+  return status === 401 || (!hasUser && status === 403)
 }

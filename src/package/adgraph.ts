@@ -112,7 +112,7 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
     async *export(text) {
       const { request = new Request('http://export.invalid/'), signal } = text
       const { rowsOfExport } = await import('./export.ts')
-      const { createExportContexts } = await import('../extension/bulk/server/export-context.ts')
+      const { createExportContexts } = await import('../extension/bulk/export-context.ts')
       const user = await userOf(request, credentials)
       yield* rowsOfExport({
         text,

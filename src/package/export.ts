@@ -7,7 +7,7 @@ import { openQuery } from '../extension/bulk/query/query.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import { credentialKey, type Credentials } from '../rest/wire/sign.ts'
 import { schema } from '../graph.ts'
-import type { createExportContexts } from '../extension/bulk/server/export-context.ts'
+import type { createExportContexts } from '../extension/bulk/export-context.ts'
 import type { ExportedRow, ExportRequest } from './options.ts'
 
 /** An export of an embedded graph. */

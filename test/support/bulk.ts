@@ -1,12 +1,12 @@
+import { type BulkSettings } from '../../src/extension/bulk/server/caller-bulk.ts'
 import { readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hasOperations } from '../../src/extension/bulk/operation/folder.ts'
+import { hasOperations } from '../../src/extension/bulk/operation/record.ts'
 import { openPlace } from '../../src/extension/bulk/operation/place.ts'
 import { createLog } from '../../src/server/observe/log.ts'
 import { connectState } from '../../src/state/shared.ts'
-import type { BulkSettings } from '../../src/extension/bulk/server/parts.ts'
 import { openGraph, type Answer, type Graph, type GraphOptions } from './graph.ts'
 
 /** Long work as the graph shows it. */

@@ -2,8 +2,7 @@ import { expect } from 'vitest'
 import { type Sandbox, type SandboxOptions } from '../../sandbox/index.ts'
 import { startSandbox } from './sandbox.ts'
 import { examine, type Subject } from '../../src/extension/doctor/examine.ts'
-import type { Check, Report } from '../../src/extension/doctor/report.ts'
-import { announcement, linesOf, summaryOf } from '../../src/extension/doctor/report.ts'
+import { type Check, type Report, announcement, linesOf, summaryOf } from '../../src/extension/doctor/report.ts'
 import { createMemoryState } from '../../src/state/memory.ts'
 
 /** What a test closes at its end. */

@@ -1,14 +1,15 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { once } from 'node:events'
-import type { ReadSettings } from '../../config.ts'
-import { optionsOf } from './session.ts'
-import { serveAgentStreams } from './stdio.ts'
-import { createCallers } from '../../server/auth/callers.ts'
-import { openLocalGraph } from '../../server/local.ts'
-import { createLog } from '../../server/observe/log.ts'
 import { logUnhandled } from '../../command/process-event.ts'
 import { embeddedSandbox } from '../../command/sandbox.ts'
 import { openService } from '../../command/serve.ts'
 import { setupOf } from '../../command/setup.ts'
+import type { ReadSettings } from '../../config.ts'
+import { createCallers } from '../../server/auth/callers.ts'
+import { openLocalGraph } from '../../server/local.ts'
+import { createLog } from '../../server/observe/log.ts'
+import { createServers } from './server.ts'
+import { optionsOf, type AgentCaller, type GraphAccess, type AgentOptions } from './session.ts'
 
 /**
  * Serves the graph as tools of agents over standard input and output, until the input ends; over the embedded sandbox, unless the
@@ -47,4 +48,12 @@ export async function serveAgentsOverStdio(settings: ReadSettings): Promise<void
   await graph.close()
   await close()
   await sandbox?.close()
+}
+
+/** Serves one agent over standard input and output. */
+function serveAgentStreams(options: AgentOptions, graph: GraphAccess, caller: AgentCaller) {
+  const serverFor = createServers(options, graph)
+  return serveStdio(() => serverFor(caller), {
+    onerror: (err) => options.log.debug({ err }, 'a message of an agent was refused'),
+  })
 }

@@ -1,10 +1,10 @@
 import type { GraphQLSchema } from 'graphql'
 import type { Store } from '../../rest/store.ts'
-import type { AgentCaller, GraphAccess } from './access.ts'
-import type { ServerOptions } from '../../server/options.ts'
+import type { OperationBounds } from '../../server/admission/admission.ts'
 import type { Disclosure } from '../../server/document/disclosure.ts'
 import type { TrustedDocuments } from '../../server/document/trusted-documents.ts'
 import type { Logger } from '../../server/observe/log.ts'
+import type { ServerOptions } from '../../server/options.ts'
 
 /** What agents may do: only read; also write, where a person agrees to what activates something or raises money; or write alone. */
 export type AgentMode = 'read' | 'write' | 'unattended'
@@ -34,3 +34,30 @@ export function optionsOf(server: ServerOptions, mode: AgentMode): AgentOptions 
   const { schema, trustedDocuments, disclosure, store, sharedStore = store, secrets, log } = server
   return { mode, schema, trustedDocuments, disclosure, store: sharedStore, secrets, log }
 }
+
+/** What agents get from a server: operations that run as those of `/graphql` do. */
+export interface GraphAccess {
+  /** Answers an operation, behind the same guards and limits as requests of `/graphql`. */
+  answer: (request: Request, bounds: OperationBounds) => Promise<Response>
+}
+
+/** Who an agent acts for. */
+export interface AgentCaller {
+  /** Identifies the caller. It never leaves this process. */
+  key: string
+  /** The headers of the request that identify its caller to `/graphql`, and the ID of the request. */
+  headers: Readonly<Record<string, string>>
+  /** The URL of the page with GraphiQL. Undefined if no page is served. */
+  pageUrl: string | undefined
+}
+
+/** The graph as tools of agents. */
+export interface Agents {
+  /** Answers a request whose body has been parsed. */
+  answer: (request: Request, caller: AgentCaller, body: unknown) => Promise<Response>
+  /** Ends the streams that stay open until the client closes them. */
+  closeStreams: () => void
+}
+
+/** The path of the tools of agents. */
+export const AGENTS_PATH = '/mcp'

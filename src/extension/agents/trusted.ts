@@ -3,7 +3,7 @@ import { getOperationAST, OperationTypeNode, parse, print, type GraphQLSchema } 
 import { memoize2 } from '@graphql-tools/utils'
 import { validateDocument } from '../../schema/validate-document.ts'
 import type { TrustedDocuments } from '../../server/document/trusted-documents.ts'
-import { withCursors } from './document/rewrite.ts'
+import { withCursors } from './document/document.ts'
 import type { JsonObject } from './value/json.ts'
 import { hiddenIn } from './schema/visible.ts'
 import type { AgentSession } from './session.ts'

@@ -1,3 +1,4 @@
+import { type BulkSettings } from './server/caller-bulk.ts'
 import { createServer } from 'node:http'
 import { answering } from '../../async/answering.ts'
 import { createMemoryBudget } from '../../async/memory.ts'
@@ -14,11 +15,9 @@ import { createMetrics } from '../../server/observe/metrics.ts'
 import type { ServerOptions } from '../../server/options.ts'
 import { createSendText } from '../../server/response/compression.ts'
 import { createMetricsHandler } from '../../server/routes.ts'
-import { PlaceFault } from './operation/store.ts'
-import { MAX_STOP_MS } from './server/index.ts'
+import { PlaceFault } from './operation/record.ts'
+import { MAX_STOP_MS, bulkSettings } from './server/index.ts'
 import { openOperationsOf } from './server/open.ts'
-import type { BulkSettings } from './server/parts.ts'
-import { bulkSettings } from './settings.ts'
 
 /** The options of `adgraph worker`, which shorten the times of tests. */
 export interface WorkerCommand {

@@ -13,13 +13,9 @@ import type { Endpoint } from '../../rest/endpoint.ts'
 import { authorize } from '../../rest/oauth/request-token.ts'
 import type { KnownRateLimit } from '../../rest/policy/rate-limit.ts'
 import type { Credentials } from '../../rest/wire/sign.ts'
-import { examineAccess } from './access.ts'
-import { examineFit, type Sample } from './fit.ts'
-import { examineHost } from './host.ts'
-import { createReads, type Outcome, type Reads } from './reads.ts'
-import { examineRedis } from './redis.ts'
+import { examineAccess, examineHost, examineRedis } from './connection.ts'
+import { examineFit, type Sample, createReads, type Outcome, type Reads, faultOf } from './reads.ts'
 import { type Check, failed, MAX_CALLS, passed, type PlannedRead, type Report, warned } from './report.ts'
-import { faultOf } from './fault.ts'
 
 /** What is examined. */
 export interface Subject {

@@ -10,7 +10,7 @@ export const record: Extension = {
       .command('replay')
       .description('serve a recording of ADS_RECORD as an upstream; print at the end what it had no answer to')
       .argument('<folder>', 'the folder of the recording')
-      .action(async (folder: string) => (await import('./command.ts')).replay(folder, settings().SANDBOX_PORT))
+      .action(async (folder: string) => (await import('./replay.ts')).replay(folder, settings().SANDBOX_PORT))
   },
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPatience } from '../../../src/extension/bulk/walk/patience.ts'
+import { createPatience } from '../../../src/extension/bulk/walk/trouble.ts'
 
 /** Far less than a pause, so that one wait lasts as long as an outage may. */
 const MAX_OUTAGE_MS = 40

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { waitMsFor } from '../../../src/extension/bulk/politeness.ts'
+import { waitMsFor } from '../../../src/extension/bulk/export-context.ts'
 import { openExporter } from '../../support/export.ts'
 import { startUpstream, type Upstream } from '../../support/upstream.ts'
 

@@ -87,3 +87,104 @@ function partOf(name: string, kind: Kind, definition: TypeDefinitionNode | Objec
     refersTo: [...refersTo],
   }
 }
+
+/**
+ * What people call the types of the service, besides the words of their definitions. Words are compared without their endings and
+ * without stop words.
+ */
+export const ALIASES: Readonly<Record<string, string>> = {
+  Account: 'advertiser, agency, client, brand, organization, company profile, time zone, beta, eligible',
+  AccountApp: 'mobile app, our app, deep link, conversion tracking',
+  AccountHistory: 'who, audit, log, changelog, activity, changed, edited, undo',
+  AccountMedia: 'vast, banner, interstitial, uploaded video, hosted media',
+  AdvertiserBusinessCategory: 'vertical, sector, brand category, brand safety',
+  AppDestination: 'app link, install link, open app',
+  AppStoreCategoryOption: 'app category, game, installed app',
+  AudienceEstimate: 'potential, reach, estimate, forecast, big, large, broad, size',
+  AuthenticatedUserAccess: `
+    who, access, permission, role, right, allowed, authorize, login, admin, team, teammate, read only, compose`,
+  BiddingRule: `
+    minimum bid, maximum bid, smallest bid, lowest bid, highest bid, bid limit, bid floor, bid increment`,
+  ButtonComponent: 'cta, call to action, install button',
+  Campaign: `
+    spend, spent, pacing, budget, frequency, often, po number, delivery, deliver, live, running, launch, pause, unpause,
+    resume, stop, start, turn off, disable, enable, archive`,
+  Card: 'creative, rich ad, unfurl',
+  ComposableCard: `
+    carousel, video, image, link, website card, app card, slide, swipe, headline, website, landing page, call to action, cta`,
+  ContentCategory: 'brand safety, sensitive content, topic',
+  ConversationCard: 'hashtag, conversation',
+  ConversationOption: 'topic, talk, discuss, conversation, sport, celebrity, movie, music, fan',
+  CuratedCategory: 'publisher list, preroll, pre roll, sponsorship, video content',
+  CustomAudience: `
+    tailored audience, remarketing, retarget, crm, customer, email list, mailing list, subscriber, lookalike, match rate,
+    segment, visitor, visited, buyer, bought, purchased, upload, hashed, phone number`,
+  CustomAudienceMetadata: 'flexible audience, combine, and or, boolean, lookback',
+  CustomAudiencePermission: 'share, grant, revoke, partner, audience access',
+  DetailsComponent: 'headline, title',
+  DeviceOption: 'phone, handset, smartphone, mobile, tablet, device model, iphone, ipad',
+  DoNotReachList: `
+    not reach, opt out, unsubscribe, suppress, suppression, blocklist, blacklist, do not contact, do not target, gdpr`,
+  DraftPost: 'unpublished, unfinished, not published, save, later',
+  EventOption: 'holiday, festival, match, game, conference, concert, sporting event, occasion',
+  FundingInstrument: `
+    credit card, debit card, card on file, payment, payment method, pay, billing, balance, prepaid, funding source,
+    insertion order, io, credit line, money, fund, charge, wallet, credit`,
+  IabCategory: 'brand safety, iab, taxonomy, block category',
+  ImageConversationCard: 'image, picture, photo, hashtag',
+  InterestOption: 'hobby, passion, like, fan, affinity',
+  KeywordInsights: 'trend, popular, volume, hashtag, related term, search term, mention, keyword research',
+  LanguageOption: 'speak, speaker, spoken, language',
+  LegacyCard: 'old card, former, deprecated, discontinued',
+  LineItem: `
+    ad group, ad set, adset, adgroup, flight, bid, cpm, cpc, cpa, cpi, cpe, objective, goal, optimize, schedule, placement,
+    pause, unpause, resume, stop, turn off, disable, enable, run, live, serve, deliver, spend, pacing, frequency, often,
+    launch, automatic bid, max bid, bid cap, app install`,
+  LineItemCuratedCategory: 'preroll, pre roll, sponsorship, block publisher, exclude publisher',
+  LineItemPlacements: 'placement, placed, displayed, appear, position, timeline, search result, profile',
+  LocationOption: `
+    country, city, region, state, zip, zip code, postal code, postcode, metro, dma, geo, geography, place, near, radius,
+    location`,
+  Media: `
+    image, picture, photo, video, gif, asset, file, library, thumbnail, poster, upload, processing, transcode, clip`,
+  MediaCreative: 'creative, preroll, pre roll, in stream, banner, display ad, video ad, ad creative',
+  MediaComponent: 'image, video',
+  NetworkOperatorOption: 'carrier, mobile network, telecom, provider, operator, sim',
+  PlatformOption: 'android, ios, iphone, desktop, operating system, os, mobile',
+  PlatformVersionOption: 'os version, ios version, android version, version',
+  PollCard: 'survey, quiz, vote, question, answer, choice, poll, ask',
+  Post: 'status, message, timeline',
+  PostPreview: 'preview, before publish, before post, mockup, look like, render, appearance',
+  PromotableUser: 'post as, handle, profile, username, on behalf, allowed to promote, may promote',
+  PromotedAccount: 'follower, follow, gain follower, grow, promote profile, handle, promoted user',
+  PromotedPost: `
+    ad, advert, advertisement, sponsored, boost, sponsored post, ad approval, rejected, disapproved, creative, unpromote`,
+  PublishedPost: 'dark post, organic, nullcast, published, like, favorite, repost, reply, status',
+  Publisher: 'site, network, channel, content partner, monetize',
+  RateLimit: 'quota, throttle, too many request, api call, call, limit, 429',
+  Recommendation: 'tip, advice, suggestion, suggested, improve, improvement, optimization, recommend, insight',
+  ScheduledPost: `
+    tomorrow, monday, tuesday, wednesday, thursday, friday, saturday, sunday, schedule, later, next week, future, calendar,
+    publish time, go live, goes out, postpone, reschedule`,
+  ScheduledPromotedPost: 'go live, not published, future, scheduled ad, boost',
+  SegmentNode: 'segment, combine, boolean, lookback, visitor, recency',
+  SwipeableMediaComponent: 'carousel, swipe, slide, gallery',
+  TailoredAudiencePermission: 'share, grant, revoke, partner',
+  TargetedCampaign: 'use audience',
+  TargetingCriterion: `
+    target, who sees, exclude, negative keyword, age, gender, women, men, male, female, adult, teenager, demographic,
+    keyword, interest, location, lookalike, similar, device, phone, mobile, language, geo, follower lookalike, wifi,
+    audience, competitor`,
+  TargetingOptions: `
+    target, targetable, option, choose, select, available, interest, location, device, language, event`,
+  TaxSettings: `
+    vat, tax, gst, invoice, company address, billing address, business address, exempt, tax id, legal`,
+  TrackingTag: `
+    pixel, tracker, impression, impression tracker, third party, tag, view tag, measure, measurement, click tracker`,
+  TvMarket: 'tv, television, tv market, broadcast',
+  TvShowOption: 'tv, television, series, watch, episode, viewer, show, program',
+  UserSettings: `
+    notification, alert, contact, phone number, newsletter, email preference, contact detail, subscribe`,
+  VideoConversationCard: 'video, clip, hashtag',
+  WebsiteDestination: 'landing page, url, link, website',
+}

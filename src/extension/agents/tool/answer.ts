@@ -1,8 +1,7 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server'
 import { StoreUnavailable } from '../../../rest/store.ts'
-import { shortText } from '../graph/cut.ts'
+import { shortText, createRun, type Run, type RunError } from '../graph/run.ts'
 import { jsonOf, type JsonObject } from '../value/json.ts'
-import { createRun, type Run, type RunError } from '../graph/run.ts'
 import type { AgentSession } from '../session.ts'
 import { Refusal } from '../value/refusal.ts'
 

@@ -2,12 +2,16 @@ import { hash } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { FieldNode } from 'graphql'
 import { coerceVariables } from '../../../execute/variables.ts'
-import { mutationFieldsOf, parseDocument, type AgentDocument } from '../document/document.ts'
-import { KEYS, sending, validatingOnly } from '../document/rewrite.ts'
-import { shortText } from '../graph/cut.ts'
+import {
+  mutationFieldsOf,
+  parseDocument,
+  type AgentDocument,
+  KEYS,
+  sending,
+  validatingOnly,
+} from '../document/document.ts'
+import { shortText, assertFewCalls, planText, type Operation, type Run } from '../graph/run.ts'
 import { jsonOf, objectOf, objectsIn, textOf, type JsonObject } from '../value/json.ts'
-import { assertFewCalls, planText } from '../graph/plan-text.ts'
-import type { Operation, Run } from '../graph/run.ts'
 import type { AgentSession } from '../session.ts'
 import { Refusal } from '../value/refusal.ts'
 import { answered, linesOf, refusalFor } from '../tool/answer.ts'

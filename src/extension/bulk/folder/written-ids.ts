@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { ClassicLevel } from 'classic-level'
-import type { ExportRow } from '../walk/harvest.ts'
-import type { Segments } from './segment.ts'
+import type { ExportRow } from '../walk/read.ts'
+import type { Segments } from './folder.ts'
 
 /** The stream with the hashes of all rows that have been written. No list has this path. */
 export const IDS_STREAM = 'written-ids'

@@ -3,11 +3,20 @@ import { link, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promi
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { limitConcurrency } from '../../../async/concurrency.ts'
-import { CHECKPOINT, readJson, replaceFile, syncFolder, type Checkpoint } from '../folder/checkpoint.ts'
-import { isDiskFull } from '../folder/disk-full.ts'
-import { FILE_MODE, FOLDER_MODE, ignoreMissing } from '../folder/segment.ts'
-import { isOperation, workFolderOf } from './folder.ts'
 import {
+  CHECKPOINT,
+  readJson,
+  replaceFile,
+  syncFolder,
+  type Checkpoint,
+  isDiskFull,
+  FILE_MODE,
+  FOLDER_MODE,
+  ignoreMissing,
+} from '../folder/folder.ts'
+import {
+  isOperation,
+  workFolderOf,
   expired,
   hasEnded,
   isKept,
@@ -16,8 +25,9 @@ import {
   withFiles,
   type OperationRecord,
   type RecordChange,
+  MAX_UNFINISHED,
+  type OperationStore,
 } from './record.ts'
-import { MAX_UNFINISHED, type OperationStore } from './store.ts'
 
 /** A record, and the number of its last change. */
 interface Known {

@@ -4,12 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BulkQuery } from '../bulk-operation.ts'
 import { badUserInput } from '../../../schema/errors.ts'
 import { openQuery } from '../query/query.ts'
-import { filesOf } from './files.ts'
-import { workFolderOf } from './folder.ts'
+import { filesOf, createRunner, endedNow, type RunOptions } from './run.ts'
+import {
+  workFolderOf,
+  hasEnded,
+  type OperationRecord,
+  MAX_ENDED,
+  MAX_UNFINISHED,
+  type OperationStore,
+} from './record.ts'
 import type { OperationQueue } from './queue.ts'
-import { hasEnded, type OperationRecord } from './record.ts'
-import { createRunner, endedNow, type RunOptions } from './run.ts'
-import { MAX_ENDED, MAX_UNFINISHED, type OperationStore } from './store.ts'
 
 /** Where operations are kept, and what makes processes run them. */
 export interface OperationPlace {

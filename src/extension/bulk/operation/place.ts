@@ -2,13 +2,12 @@ import { lstat, mkdir, mkdtemp, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ClassicLevel } from 'classic-level'
 import { createMemoryStore } from '../../../state/memory.ts'
-import { FOLDER_MODE } from '../folder/segment.ts'
+import { FOLDER_MODE } from '../folder/folder.ts'
 import { isLocked } from '../folder/written-ids.ts'
 import { openFolderStore } from './folder-store.ts'
-import { temporaryFolder, userId } from './folder.ts'
+import { temporaryFolder, userId, PlaceFault, unwritable } from './record.ts'
 import type { OperationPlace } from './operations.ts'
 import { createQueue, type Turns } from './queue.ts'
-import { PlaceFault, unwritable } from './store.ts'
 
 interface PlaceOptions {
   /** The folder. Defaults to a temporary one. */

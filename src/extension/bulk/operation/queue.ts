@@ -1,7 +1,6 @@
 import type { NextMessage } from '../../../async/messages.ts'
 import { StoreUnavailable, type AcquiredLease, type Store } from '../../../rest/store.ts'
-import { hasEnded, type OperationRecord } from './record.ts'
-import type { OperationStore } from './store.ts'
+import { hasEnded, type OperationRecord, type OperationStore } from './record.ts'
 
 /** What has become of an operation that was run. */
 export type RunOutcome =

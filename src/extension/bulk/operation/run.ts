@@ -1,19 +1,31 @@
+import type { GraphQLSchema } from 'graphql'
+import { hash, randomUUID } from 'node:crypto'
 import { maskError } from '../../../schema/errors.ts'
-import type { ExportOptions, OpenExportContext } from '../export-run.ts'
-import { exportParts } from '../export.ts'
-import type { Checkpoint } from '../folder/checkpoint.ts'
-import { isDiskFull } from '../folder/disk-full.ts'
-import { FolderError } from '../folder/segment.ts'
+import { type ExportOptions, type OpenExportContext, exportParts } from '../export.ts'
+import {
+  type Checkpoint,
+  isDiskFull,
+  FolderError,
+  replaceFile,
+  digestOf,
+  filesIn,
+  manifestOf,
+  bytesOf,
+} from '../folder/folder.ts'
 import { IDS_STREAM } from '../folder/written-ids.ts'
-import type { ExportProgress } from '../walk/progress.ts'
-import { openQuery, type ExportQuery } from '../query/query.ts'
-import { rowsIn } from '../walk/state.ts'
+import { openQuery, type ExportQuery, type QueryText } from '../query/query.ts'
+import { rowsIn, type ExportError } from '../walk/state.ts'
 import { ExportFailure } from '../walk/trouble.ts'
-import { errorOf, filesOf, type Failure, type FileOptions } from './files.ts'
-import { workFolderOf } from './folder.ts'
+import type { ExportProgress } from '../walk/walk.ts'
 import type { RunOperation, RunOutcome } from './queue.ts'
-import type { OperationRecord, RecordChanges } from './record.ts'
-import type { HeldOperation, OperationStore } from './store.ts'
+import {
+  workFolderOf,
+  type OperationRecord,
+  type RecordChanges,
+  type HeldOperation,
+  type OperationStore,
+  type OperationFile,
+} from './record.ts'
 
 /** What happens to operations, for the log and the metrics. */
 export interface OperationObserver {
@@ -230,4 +242,63 @@ class OperationRun {
 /** The bytes of the files of a checkpoint, without what is needed only to go on. */
 function bytesIn({ segments }: Checkpoint): number {
   return segments.reduce((sum, { stream, bytes }) => sum + (stream === IDS_STREAM ? 0 : bytes), 0)
+}
+
+/** Why an operation has ended before everything was read. */
+interface Failure {
+  message: string
+  code: string
+}
+
+/** The error of an operation for its failure, which is about everything. */
+function errorOf({ message, code }: Failure): ExportError {
+  return { message, path: [], extensions: { code } }
+}
+
+/** What the files of all operations are made of. */
+interface FileOptions {
+  /** The folder of all operations. */
+  dir: string
+  schema: GraphQLSchema
+}
+
+/**
+ * The files of an operation at a checkpoint; none if it has no checkpoint. Their parts are its segments, which are not copied. Writes
+ * the manifest. Without a failure, everything has been read.
+ */
+export async function filesOf(
+  { dir, schema }: FileOptions,
+  text: QueryText & Pick<OperationRecord, 'id'>,
+  checkpoint: Checkpoint | undefined,
+  failure: Failure | undefined,
+  signal?: AbortSignal,
+): Promise<OperationFile[]> {
+  if (!checkpoint) return []
+  const query = openQuery(schema, text)
+  const workDir = workFolderOf(dir, text.id)
+  const { files, root } = await filesIn(checkpoint, query.lists, async (_, parts) => ({
+    ...(await digestOf(bytesOf(workDir, parts), () => signal?.throwIfAborted())),
+    parts,
+  }))
+  const manifest = manifestOf(checkpoint, query.lists, text, files)
+  if (failure) manifest.errors = [...manifest.errors, errorOf(failure)]
+  const content = `${JSON.stringify(manifest, null, 2)}\n`
+  // Its holder, who cancels it and other instances can end an operation at the same time, and the files of one of them count.
+  const file = `manifest.${randomUUID()}.json`
+  const bytes = Buffer.byteLength(content)
+  const listed = {
+    name: 'manifest.json',
+    bytes,
+    rows: 0,
+    sha256: hash('sha256', content, 'hex'),
+    parts: [{ file, bytes }],
+  }
+  try {
+    await replaceFile(workDir, file, content)
+    return [...files, root, listed]
+  } catch (error) {
+    // A full disk ends an operation, and may have no room even for the manifest.
+    if (isDiskFull(error)) return [...files, root]
+    throw error
+  }
 }

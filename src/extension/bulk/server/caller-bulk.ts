@@ -1,14 +1,60 @@
 import { GraphQLError } from 'graphql'
+import { hash } from 'node:crypto'
 import { nextTurn } from '../../../async/turn.ts'
-import { MAX_UNFINISHED, PlaceFault } from '../operation/store.ts'
-import { operationOf, type OperationRecord } from '../operation/record.ts'
-import type { BulkOperations, BulkQuery } from '../bulk-operation.ts'
 import { isDeeper, MAX_DEPTH } from '../../../json/json.ts'
+import { credentialKey, type Credentials } from '../../../rest/wire/sign.ts'
 import { badUserInput, CodedError } from '../../../schema/errors.ts'
 import type { Caller } from '../../../server/auth/caller.ts'
+import type { UserSession } from '../../../server/auth/session.ts'
 import { checkGivenDocument } from '../../../server/document/limits.ts'
-import { identityOf, ownerOf } from './owner.ts'
-import type { BulkParts, OpenBulk, OpenBulkIfAny } from './parts.ts'
+import type { ServerParts } from '../../../server/extension.ts'
+import type { BulkOperations, BulkQuery } from '../bulk-operation.ts'
+import type { OperationPlace, Operations } from '../operation/operations.ts'
+import { MAX_UNFINISHED, PlaceFault, operationOf, type OperationRecord } from '../operation/record.ts'
+import type { RunOptions } from '../operation/run.ts'
+
+/** How long work is kept and run. */
+export interface BulkSettings extends Pick<RunOptions, 'service' | 'maxAgeMs'> {
+  /** The number of operations that run in this process at the same time. */
+  slots: number
+  /** The share of a rate limit that an operation takes while others use it. */
+  share: number
+  /** Opens the place of operations. Throws a PlaceFault with the reason if there is none. */
+  openPlace: (onFault: (id: string, error: unknown) => void) => Promise<OperationPlace>
+  /** Whether there are operations of another process, or of one before this. */
+  hasOperations: () => Promise<boolean>
+  /** For tests. */
+  timing?: Pick<RunOptions, 'checkpointMs' | 'maxOutageMs' | 'maxHeldWaitMs' | 'maxRows'>
+}
+
+/** What the operations of long work need of a server, or of a worker. */
+export interface OperationParts extends Pick<
+  ServerParts,
+  'client' | 'store' | 'referenceStore' | 'schema' | 'log' | 'access' | 'signIn' | 'metrics' | 'memory'
+> {
+  settings: BulkSettings
+}
+
+/** The parts of a server that long work needs. */
+export interface BulkParts extends ServerParts {
+  settings: BulkSettings
+}
+
+/** Long work that is in use. */
+export interface OpenedBulk {
+  place: OperationPlace
+  operations: Operations
+  /** The sealed credentials of a caller, for an operation. Null if they are those of the server. */
+  seal(caller: Caller): Promise<string | null>
+  /** Ends the operations of a session, or all of its user if the token is revoked. */
+  signedOut(session: UserSession, isRevoked: boolean): Promise<void>
+}
+
+/** Opens the long work of a server, once. Rejects with a PlaceFault if it cannot be kept. */
+export type OpenBulk = () => Promise<OpenedBulk>
+
+/** Opens it if there is any. Resolves with undefined otherwise, or if it cannot be read. */
+export type OpenBulkIfAny = () => Promise<OpenedBulk | undefined>
 
 /** The maximum length of a query together with its variables, which are kept and shown as long as its files. */
 const MAX_CHARACTERS = 100_000
@@ -101,4 +147,22 @@ function withCode(error: unknown): unknown {
   const [at] = locations ?? []
   const place = at ? ` (line ${at.line}, column ${at.column} of the query)` : ''
   return new CodedError(message + place, { code: 'BAD_USER_INPUT', field: 'query' })
+}
+
+/** A hash that identifies the caller of operations over a service. A user is the same caller after signing in again. */
+export function ownerOf(
+  { key, credentials, session }: Pick<Caller, 'key' | 'credentials' | 'session'>,
+  service: string,
+): string {
+  if (session) return hashOf(['user', service, credentials.consumerKey, session.userId])
+  return hashOf(['caller', service, key, credentialKey(credentials)])
+}
+
+/** A hash that identifies the user on whose behalf an operation reads. */
+export function identityOf(credentials: Credentials): string {
+  return hashOf(['identity', credentialKey(credentials)])
+}
+
+function hashOf(parts: readonly string[]): string {
+  return hash('sha256', JSON.stringify(parts), 'base64url')
 }

@@ -2,15 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { bytesOf } from '../folder/segment.ts'
-import { workFolderOf } from '../operation/folder.ts'
-import { hasExpired, type OperationFile } from '../operation/record.ts'
+import { bytesOf } from '../folder/folder.ts'
+import { workFolderOf, hasExpired, type OperationFile } from '../operation/record.ts'
 import { allowOrigin } from '../../../server/guard/origin.ts'
 import type { OutgoingResponse } from '../../../server/http/exchange.ts'
 import { answerRefusal, refusal, unauthorized } from '../../../server/http/refusal.ts'
 import { negotiateEncoding } from '../../../server/http/accept.ts'
-import { ownerOf } from './owner.ts'
-import type { BulkParts, OpenBulkIfAny } from './parts.ts'
+import { ownerOf, type BulkParts, type OpenBulkIfAny } from './caller-bulk.ts'
 
 const PATH = /^\/bulk\/([\da-f-]{36})\/([\w.-]{1,500})$/
 

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { answering } from '../../../async/answering.ts'
-import { PlaceFault } from '../operation/store.ts'
-import { BULK_PATH } from '../operation/record.ts'
+import type { Config } from '../../../config.ts'
 import { CodedError } from '../../../schema/errors.ts'
 import type { Caller } from '../../../server/auth/caller.ts'
 import type { ServerExtension, ServerParts } from '../../../server/extension.ts'
 import { guarded } from '../../../server/guard/host.ts'
 import type { CountedResponse } from '../../../server/response/counted-response.ts'
-import { createCallerBulk } from './caller-bulk.ts'
 import type { BulkOperations } from '../bulk-operation.ts'
-import type { BulkParts, BulkSettings, OpenedBulk } from './parts.ts'
+import type { Turns } from '../operation/queue.ts'
+import { PlaceFault, BULK_PATH, hasOperations, temporaryFolder } from '../operation/record.ts'
+import { createCallerBulk, type BulkParts, type BulkSettings, type OpenedBulk } from './caller-bulk.ts'
 
 /** How long a caller waits for a folder that does not answer, such as that of a server of files that is away. */
 const MAX_WAIT_MS = 5_000
@@ -103,5 +103,20 @@ export function openBulk(settings: BulkSettings, server: ServerParts): ServerExt
       log.error({ err }, 'long work cannot be read')
       return undefined
     })
+  }
+}
+
+/** How long work is kept and run. Processes share it if there is something by which they take turns. */
+export function bulkSettings(config: Config, shared: Turns | undefined): BulkSettings {
+  const { BULK_DIR: dir } = config
+  const service = config.ADS_BASE_URL ?? 'embedded sandbox'
+  return {
+    service,
+    slots: config.BULK_CONCURRENCY,
+    share: config.BULK_SHARE,
+    maxAgeMs: config.BULK_MAX_AGE_MS,
+    openPlace: async (onFault) => (await import('../operation/place.ts')).openPlace({ dir, service, shared, onFault }),
+    // An instance takes part in the operations of others, which can begin at any time.
+    hasOperations: async () => (shared ? dir !== undefined : hasOperations(dir ?? temporaryFolder(service))),
   }
 }

@@ -1,17 +1,15 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
 import { DAY_MS } from '../../../async/duration.ts'
-import type { OpenExportContext } from '../export-run.ts'
-import { openOperations } from '../operation/operations.ts'
-import { hasEnded, type OperationRecord } from '../operation/record.ts'
-import type { OperationObserver } from '../operation/run.ts'
-import type { OperationStore } from '../operation/store.ts'
-import { ExportFailure } from '../walk/trouble.ts'
 import type { Credentials } from '../../../rest/wire/sign.ts'
 import { createSeal } from '../../../server/auth/seal.ts'
-import { createExportContexts } from './export-context.ts'
 import type { Logger } from '../../../server/observe/log.ts'
-import { bulkMetrics, type BulkLoad } from './metrics.ts'
-import { identityOf, ownerOf } from './owner.ts'
-import type { OpenedBulk, OperationParts } from './parts.ts'
+import type { OpenExportContext } from '../export.ts'
+import { openOperations } from '../operation/operations.ts'
+import { hasEnded, type OperationRecord, type OperationStore } from '../operation/record.ts'
+import type { OperationObserver } from '../operation/run.ts'
+import { ExportFailure } from '../walk/trouble.ts'
+import { identityOf, ownerOf, type OpenedBulk, type OperationParts } from './caller-bulk.ts'
+import { createExportContexts } from '../export-context.ts'
 
 /** The time for which sealed credentials can be opened. They are forgotten as soon as their operation ends. */
 const SEAL_MS = 365 * DAY_MS
@@ -90,4 +88,48 @@ async function loadOf(store: OperationStore): Promise<BulkLoad> {
   const running = open.filter(({ status }) => status === 'RUNNING').length
   const oldest = Math.min(...open.map(({ createdAt }) => createdAt))
   return { running, waiting: open.length - running, oldestMs: open.length > 0 ? Date.now() - oldest : 0 }
+}
+
+/** The long work that has not ended. */
+interface BulkLoad {
+  running: number
+  waiting: number
+  /** The time since the oldest was started. 0 if there is none. */
+  oldestMs: number
+}
+
+/**
+ * Also reports long work, whose number and age are read when the metrics are. All processes read the same operations, so that the
+ * maximum of their gauges is the value of all.
+ */
+function bulkMetrics(registers: Registry[], load: () => Promise<BulkLoad>) {
+  const aggregator = 'max'
+  const operations = new Gauge({
+    name: 'adgraph_bulk_operations',
+    aggregator,
+    help: 'Long work that runs, and long work that waits for its turn, a rate limit or the service.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const { running, waiting, oldestMs } = await load()
+      operations.set({ state: 'running' }, running)
+      operations.set({ state: 'waiting' }, waiting)
+      oldest.set(oldestMs / 1000)
+    },
+  })
+  const oldest = new Gauge({
+    name: 'adgraph_bulk_oldest_seconds',
+    aggregator,
+    help: 'The time since the oldest long work was started that has not ended; 0 if there is none.',
+    registers,
+  })
+  const rows = new Counter({ name: 'adgraph_bulk_rows_total', help: 'Rows of long work that were kept.', registers })
+  const bytes = new Counter({ name: 'adgraph_bulk_bytes_total', help: 'Bytes of long work that were kept.', registers })
+  return {
+    /** Counts rows and their bytes that were kept. */
+    onKept(newRows: number, newBytes: number) {
+      rows.inc(newRows)
+      bytes.inc(newBytes)
+    },
+  }
 }

@@ -1,7 +1,7 @@
+import { type BulkSettings } from '../../../../src/extension/bulk/server/caller-bulk.ts'
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startSandbox } from '../../../support/sandbox.ts'
-import type { BulkSettings } from '../../../../src/extension/bulk/server/parts.ts'
 import { BrowserClient, signIn } from '../../../support/browser-client.ts'
 import { bulkFolder, openBulkGraph, recordPath, type BulkGraph } from '../../../support/bulk.ts'
 import { ANY_CREDENTIALS } from '../../../support/credentials.ts'
