@@ -1,4 +1,3 @@
-import { isTurnOver, nextTurn } from '../../async/turn.ts'
 import { UpstreamError } from '../../rest/errors.ts'
 import type { Session } from '../../rest/session.ts'
 import { builder } from '../builder.ts'
@@ -76,10 +75,8 @@ export async function sendBatch<Params extends SentOperation, R>(
   }
   checkList(operations.length > 0, `is empty; it must have 1 to ${maxItems} items`)
   const all = [...operations.keys()]
-  // The operations of a long batch were checked in this turn.
-  if (isTurnOver()) await nextTurn()
   // Whatever is stored, some operations rule out others.
-  const params = applyInOrder(operations, all, new Stored())
+  const params = await applyInOrder(operations, all, new Stored())
   const sizes = sizesOf(batch, params, check)
   const refused = refusedItems(check, field)
   const indexes = skipInvalid ? all.filter((index) => !refused.items.has(index)) : all
@@ -156,7 +153,7 @@ async function sendChunks<Params extends SentOperation, R>(
           context,
           chunk.indexes.flatMap((index) => operations[index]!.needs ?? []),
         )
-        Object.assign(params, applyInOrder(operations, chunk.indexes, stored))
+        Object.assign(params, await applyInOrder(operations, chunk.indexes, stored))
       }
       if (check.found.problems.length > known) {
         const refused = refusedItems(check, field)

@@ -1,3 +1,4 @@
+import { isTurnOver, nextTurn } from '../../async/turn.ts'
 import type { Context } from '../../context.ts'
 import { comparableId } from '../../rest/value.ts'
 import { checkExistence, existenceKeys } from './existence.ts'
@@ -29,14 +30,16 @@ export interface Operation<Params> extends Change<Params> {
  * Applies operations in their order to what is stored: each is checked against what is stored after those before it.
  * Refused operations change nothing. Returns the parameters of each, at its index.
  */
-export function applyInOrder<Params>(
+export async function applyInOrder<Params>(
   operations: readonly Operation<Params>[],
   indexes: Iterable<number>,
   stored: Stored,
-): Params[] {
+): Promise<Params[]> {
   const params: Params[] = []
   const deletions = new Map<string, number>()
   for (const index of indexes) {
+    // A long batch is checked in several turns.
+    if (isTurnOver()) await nextTurn()
     const { check, deletes, review, apply } = operations[index]!
     const { target } = check.ids
     const deletion = target && deletions.get(comparableId(target.id))

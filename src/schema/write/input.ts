@@ -51,6 +51,8 @@ class Findings {
   /** The entities that the input refers to, each with the field that has its ID, and its accounts. */
   readonly references: Reference[] = []
   readonly accounts = new Set<string>()
+  /** The problems of fields with an empty string, by the paths of the fields. */
+  readonly ofEmpty = new Map<string, InputProblem>()
   /** The checks of times that must be in the future when the write is first sent. */
   readonly futureTimes: (() => void)[] = []
   /** What was decided of rules that are not broken, by what was reviewed: what the last review of it decided counts. */
@@ -102,8 +104,6 @@ export class Check<Input extends object> {
   /** Whether this input or anything nested in it was refused. */
   isRefused = false
   private readonly parent: Check<object> | undefined
-  /** The fields with an empty string that were refused, each with its problem. */
-  private readonly refusedAsEmpty = new Map<string, InputProblem>()
 
   /** `now` is the clock of an input that is not nested in another one. */
   constructor(input: Input, path: readonly string[] = ['input'], parent?: Check<object>, now?: () => number) {
@@ -143,23 +143,23 @@ export class Check<Input extends object> {
   /** Adds a problem, whose path need not be in this input. */
   add(problem: InputProblem): void {
     const added = { ...problem, message: cutText(problem.message) }
-    const emptyField = this.emptyFieldOf(problem)
-    if (emptyField !== undefined) {
+    if (this.isEmpty(problem.field)) {
       // An empty string can break several rules of its field, which is one fault. It is told by the first that has an ID.
-      const first = this.refusedAsEmpty.get(emptyField)
+      const path = problem.field.join('.')
+      const first = this.found.ofEmpty.get(path)
       if (first?.rule === null && problem.rule !== null) Object.assign(first, added)
       if (first) return
-      this.refusedAsEmpty.set(emptyField, added)
+      this.found.ofEmpty.set(path, added)
     }
     this.found.problems.push(added)
     this.isRefused = true
     for (let { parent } = this; parent; { parent } = parent) parent.isRefused = true
   }
 
-  /** The field that a problem is about, if its value is an empty string. */
-  private emptyFieldOf({ field: path }: InputProblem): string | undefined {
-    const [field = '', ...pathBelow] = path.slice(this.path.length)
-    return pathBelow.length === 0 && (this.input as Record<string, unknown>)[field] === '' ? field : undefined
+  /** Whether the path is of a field of this input whose value is an empty string. */
+  private isEmpty(path: readonly string[]): boolean {
+    const name = path[this.path.length] ?? ''
+    return path.length === this.path.length + 1 && (this.input as Record<string, unknown>)[name] === ''
   }
 }
 

@@ -339,7 +339,7 @@ async function write<Input extends object, Params extends object, Data>(
   let use: BegunWrite | undefined
   try {
     await stored.read(context, change.needs ?? [])
-    const [applied] = applyInOrder(operations, [0], stored)
+    const [applied] = await applyInOrder(operations, [0], stored)
     const sent = applied && ofSelection ? { ...applied, ...ofSelection(mutation.info) } : applied
     if (check.found.problems.length > 0) return refused
     const path = pathTo(endpoint, ids)

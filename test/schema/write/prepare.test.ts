@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { applyInOrder } from '../../../src/schema/write/change.ts'
+import { Check } from '../../../src/schema/write/input.ts'
+import { Stored } from '../../../src/schema/write/stored.ts'
 import { callsOf } from '../../support/function-count.ts'
 import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
@@ -36,5 +39,32 @@ describe('the input of a mutation', () => {
     })
 
     expect(prepared).toBe(times)
+  })
+})
+
+describe('the operations of a batch', () => {
+  it('are checked in several turns of the event loop, if they take long', async () => {
+    const spin = () => {
+      const end = performance.now() + 3
+      while (performance.now() < end);
+    }
+    const many = Array.from({ length: 20 }, (_, index) => ({
+      check: new Check({}, ['input', 'operations', String(index)]),
+      apply: () => {
+        spin()
+        return index
+      },
+    }))
+    let turns = 0
+    const count = () => {
+      turns += 1
+      counting = setImmediate(count)
+    }
+    let counting = setImmediate(count)
+    const params = await applyInOrder(many, many.keys(), new Stored())
+    clearImmediate(counting)
+
+    expect(params).toEqual([...many.keys()])
+    expect(turns).toBeGreaterThan(3)
   })
 })
