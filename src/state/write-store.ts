@@ -26,6 +26,7 @@ const RETRY_MS = 500
 export function createWriteStore(store: Store): WriteStore {
   /** The last change of each record that the store has not confirmed, by the name of the record. */
   const waiting = new LRUCache<string, Change>({ max: MAX_WAITING, ttl: DAY_MS })
+  let retrying: Promise<void> | undefined
 
   return {
     kind: store.kind,
@@ -84,13 +85,17 @@ export function createWriteStore(store: Store): WriteStore {
   async function settle(...change: Change): Promise<void> {
     const [name] = change
     waiting.set(name, change)
-    if (!(await storeWaiting(name))) void retry(change)
+    if (!(await storeWaiting(name))) retrying ??= retry()
   }
 
-  async function retry(change: Change): Promise<void> {
-    const [name] = change
-    do await sleep(RETRY_MS, undefined, { ref: false })
-    while (waiting.get(name) === change && !(await storeWaiting(name)))
+  async function retry(): Promise<void> {
+    while (waiting.size > 0) {
+      await sleep(RETRY_MS, undefined, { ref: false })
+      const names = [...waiting.keys()]
+      // While the store is unavailable, one attempt is enough.
+      for (const name of names) if (!(await storeWaiting(name))) break
+    }
+    retrying = undefined
   }
 
   /** Stores the change that waits for a record. Returns whether none waits any more. */
