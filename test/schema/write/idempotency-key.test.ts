@@ -114,7 +114,7 @@ describe('an idempotency key', () => {
     expect(posts()).toBe(1)
   })
 
-  it('takes both forms of an ID for the same input', async () => {
+  it('takes all forms of an ID for the same input', async () => {
     const key = newKey()
     const first = await create(key)
     const second = await create(key, {
@@ -123,7 +123,14 @@ describe('an idempotency key', () => {
       fundingInstrumentId: 'FundingInstrument:a1:f1',
     })
 
-    expect([first, second].map(({ outcome }) => outcome?.receipt?.outcome)).toEqual(['DONE', 'REPLAYED'])
+    const third = await create(key, { ...NEW, accountId: 'A1', fundingInstrumentId: 'FundingInstrument:A1:F1' })
+
+    expect([first, second, third].map(({ outcome }) => outcome?.receipt?.outcome)).toEqual([
+      'DONE',
+      'REPLAYED',
+      'REPLAYED',
+    ])
+    expect(posts()).toBe(1)
     const batch = async (accountId: string, campaignId: string) => {
       const input = { accountId, operations: [{ delete: { campaignId } }] }
       return (await graph.write<{ outcome: Outcome }>(BATCH, input, { key: `${key} of a batch` })).data?.outcome

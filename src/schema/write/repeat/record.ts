@@ -6,6 +6,7 @@ import { variantKey } from '../../../json/json.ts'
 import { isObject, mapValues } from '../../../json/object.ts'
 import { UpstreamError } from '../../../rest/errors.ts'
 import type { Writes, WriteStore } from '../../../rest/write-store.ts'
+import { comparableId } from '../../../rest/value.ts'
 import { parseGlobalId } from '../../node/global-id.ts'
 
 /** A user error of an operation that was left out because of what was stored then. */
@@ -286,11 +287,12 @@ export function hmacOf(secret: string, value: unknown): string {
   return createHmac('sha256', secret).update(variantKey(value)).digest('base64url')
 }
 
-/** An input value with the service's ID in place of each global ID, so that both forms of an ID are the same input. */
+/** An input value with the service's ID in place of each global ID, in one case, so that all forms of an ID are the same input. */
 export function withRestIds(value: unknown, type: GraphQLInputType | undefined): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => withRestIds(item, type))
   const named = getNamedType(type)
-  if (named?.name === GraphQLID.name && typeof value === 'string') return parseGlobalId(value)?.id ?? value
+  if (named?.name === GraphQLID.name && typeof value === 'string')
+    return comparableId(parseGlobalId(value)?.id ?? value)
   if (!isObject(value) || !isInputObjectType(named)) return value
   const fields = named.getFields()
   return mapValues(value, (item, name) => withRestIds(item, fields[name]?.type))
