@@ -3,7 +3,7 @@ import { accountField, builder, decide, inputType, rulesFor, UNKNOWN, writeField
 import { restLong } from '../node/global-id.ts'
 import { accessKey, ANY_EDITORS } from '../write/existence.ts'
 import { idColumn, known, textsColumn } from '../write/known.ts'
-import { paramsOf } from '../write/params.ts'
+import { paramsOf } from '../write/input.ts'
 import { need } from '../write/rule.ts'
 import { Account } from './account.ts'
 

@@ -1,8 +1,8 @@
 import {
+  type CustomAudiencePermissionRow,
   grantCustomAudiencePermission,
   listCustomAudiencePermissions,
   revokeCustomAudiencePermission,
-  type CustomAudiencePermissionRow,
 } from '../../rest/audience/custom-audience-permission.ts'
 import {
   accountOf,
@@ -26,12 +26,12 @@ import {
 import { idsArg } from '../list/connection-type.ts'
 import { isSameId } from '../../rest/value.ts'
 import { idColumn, known } from '../write/known.ts'
-import { paramsOf } from '../write/params.ts'
+import { paramsOf } from '../write/input.ts'
 import { need } from '../write/rule.ts'
 import { Account } from '../account/account.ts'
 import { CustomAudience, PermissionLevel } from './custom-audience.ts'
-import { audienceKey } from './custom-audience-rules.ts'
-import { grantRule, sharingRule, revocationRule, sharingKey } from './sharing.ts'
+import { audienceKey } from './custom-audience-write.ts'
+import { grantRule, revocationRule, sharingKey, sharingRule } from './sharing.ts'
 
 const CustomAudiencePermission = builder.objectRef<CustomAudiencePermissionRow>('CustomAudiencePermission')
 const CustomAudiencePermissionConnection = connectionType(CustomAudiencePermission)

@@ -4,13 +4,13 @@ import { operationsField } from '../write/entity-batch.ts'
 import { MAX_UPLOAD_OPERATIONS } from '../list-limit.ts'
 import { personalData } from '../personal-data.ts'
 import { customAudienceIdField } from './custom-audience-input.ts'
-import { audienceKey, checkShared } from './custom-audience-rules.ts'
+import { audienceKey, checkShared } from './custom-audience-write.ts'
 import {
-  hashField,
   contactFields,
+  hashField,
   identifiersField,
-  UPLOAD_LIMITS,
   UPLOAD_BATCH,
+  UPLOAD_LIMITS,
   UPLOAD_OUTCOMES,
   uploadUsers,
   usersFields,

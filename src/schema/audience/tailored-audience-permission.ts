@@ -24,13 +24,13 @@ import {
   writeField,
 } from '../kit.ts'
 import { idsArg } from '../list/connection-type.ts'
-import { paramsOf } from '../write/params.ts'
+import { paramsOf } from '../write/input.ts'
 import { leftToService } from '../write/rule.ts'
 import { callsCost } from '../cost/cost.ts'
 import { rowOf } from '../node/row.ts'
 import { Account } from '../account/account.ts'
 import { PermissionLevel } from './custom-audience.ts'
-import { grantRule, sharingRule, revocationRule, sharingKey } from './sharing.ts'
+import { grantRule, revocationRule, sharingKey, sharingRule } from './sharing.ts'
 
 const TailoredAudiencePermission = builder.objectRef<TailoredAudiencePermissionRow>('TailoredAudiencePermission')
 const TailoredAudiencePermissionConnection = connectionType(TailoredAudiencePermission)

@@ -2,10 +2,10 @@ import type { InputRef } from '@pothos/core'
 import { hash as sha256 } from 'node:crypto'
 import { isTurnOver, nextTurn } from '../../async/turn.ts'
 import {
-  MAX_USER_BYTES,
-  MAX_USER_OPERATIONS,
   type AudienceUserParams,
   type CustomAudienceUsersParams,
+  MAX_USER_BYTES,
+  MAX_USER_OPERATIONS,
   type UserCountsRow,
 } from '../../rest/audience/custom-audience-user.ts'
 import type { BatchOperation, Endpoint, PathParams } from '../../rest/endpoint.ts'
@@ -13,10 +13,10 @@ import { builder, type Check, decide, type InputFields, rulesFor } from '../kit.
 import { momentOf } from '../scalar/scalar.ts'
 import { Payload } from '../write/mutation.ts'
 import { type BatchOutcome, BatchPayload, type PreparedBatch } from '../write/batch.ts'
+import { Incomplete, sendWhole } from '../write/result.ts'
 import type { Operation } from '../write/change.ts'
-import { Incomplete, sendWhole } from '../write/incomplete.ts'
 import type { BatchLimits } from '../write/write-cost.ts'
-import { maxItems, MAX_USERS } from '../list-limit.ts'
+import { MAX_USERS, maxItems } from '../list-limit.ts'
 import { snakeCase } from '../wire-name.ts'
 
 /** The users of an operation, which are of this type. */

@@ -1,6 +1,6 @@
 import {
-  estimateAudience,
   type AudienceEstimateRow,
+  estimateAudience,
   type EstimateCriterion,
 } from '../../rest/campaign/audience-estimate.ts'
 import { listTargetingCriteria, type TargetingCriterionRow } from '../../rest/campaign/targeting-criterion.ts'
@@ -8,7 +8,7 @@ import { Account } from '../account/account.ts'
 import { callCost, childrenCost, type Costs, WHOLE_ROWS } from '../cost/cost.ts'
 import { accountOf, badUserInput, builder, Check, closedEnum, inputType, keyOnly } from '../kit.ts'
 import { LineItem } from './line-item.ts'
-import { checkCriterion, criterionParams } from './targeting-criterion-rules.ts'
+import { checkCriterion, criterionParams } from './targeting-criterion-write.ts'
 import { OperatorType, TargetingType } from './targeting-criterion.ts'
 
 const AudienceEstimate = builder.objectRef<AudienceEstimateRow>('AudienceEstimate')

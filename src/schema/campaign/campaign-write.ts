@@ -1,12 +1,12 @@
 import {
   batchCampaigns,
+  type CampaignParams,
+  type CampaignRow,
   createCampaign,
   deleteCampaign,
   listCampaigns,
   MAX_CAMPAIGN_OPERATIONS,
   updateCampaign,
-  type CampaignParams,
-  type CampaignRow,
 } from '../../rest/campaign/campaign.ts'
 import {
   batchField,
@@ -26,8 +26,8 @@ import {
   withParents,
   writeField,
 } from '../kit.ts'
-import { paramsOf } from '../write/params.ts'
-import { deletionOf, batchInput, batchOf } from '../write/entity-batch.ts'
+import { paramsOf } from '../write/input.ts'
+import { batchInput, batchOf, deletionOf } from '../write/entity-batch.ts'
 import { budgetColumn, known, type StoredRow, textColumn } from '../write/known.ts'
 import { amounts, any, nothingStored, storedIn } from '../write/rule.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'

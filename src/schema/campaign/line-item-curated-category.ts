@@ -1,10 +1,10 @@
 import {
   createLineItemCuratedCategory,
   deleteLineItemCuratedCategory,
-  listLineItemCuratedCategories,
-  updateLineItemCuratedCategory,
   type LineItemCuratedCategoryParams,
   type LineItemCuratedCategoryRow,
+  listLineItemCuratedCategories,
+  updateLineItemCuratedCategory,
 } from '../../rest/campaign/line-item-curated-category.ts'
 import {
   builder,
@@ -22,7 +22,7 @@ import {
   withDeletedArg,
   writeField,
 } from '../kit.ts'
-import { toParams } from '../write/params.ts'
+import { toParams } from '../write/input.ts'
 import { Account } from '../account/account.ts'
 import { CuratedCategory } from '../account/curated-category.ts'
 import { inLineItem } from './in-line-item.ts'

@@ -1,26 +1,394 @@
+import type { Bounds } from '../cost/cost.ts'
+import { listBusinessCategories } from '../../rest/account/business-category.ts'
+import { listIabCategories } from '../../rest/account/iab-category.ts'
 import {
   batchLineItems,
   createLineItem,
   deleteLineItem,
+  type LineItemParams,
+  type LineItemRow,
+  listLineItems,
   MAX_LINE_ITEM_OPERATIONS,
   MAX_LINE_ITEMS_PER_CAMPAIGN,
   updateLineItem,
-  type LineItemParams,
 } from '../../rest/campaign/line-item.ts'
-import { batchField, builder, type Change, type Check, type Recognition, withParents, writeField } from '../kit.ts'
-import { paramsOf } from '../write/params.ts'
-import { deletionOf, batchOf } from '../write/entity-batch.ts'
-import { LineItem } from './line-item.ts'
+import { listPlacements, type PlacementRow } from '../../rest/campaign/placement.ts'
+import type { Row } from '../../rest/types.ts'
 import {
-  CreateLineItemInput,
-  UpdateLineItemInput,
-  DeleteLineItemInput,
+  batchField,
+  builder,
+  type Change,
+  type Check,
+  decide,
+  type Key,
+  length,
+  notNull,
+  type Recognition,
+  required,
+  rulesFor,
+  UNKNOWN,
+  wholeKey,
+  withParents,
+  writeField,
+} from '../kit.ts'
+import {
+  idColumn,
+  known,
+  type Known,
+  listsColumn,
+  longColumn,
+  type StoredRow,
+  textColumn,
+  textsColumn,
+  timeColumn,
+} from '../write/known.ts'
+import { amounts, any, checkOrder, need, nothingStored, storedIn } from '../write/rule.ts'
+import { childrenKey, type Rows } from '../write/stored.ts'
+import { lineItemKey } from './in-line-item.ts'
+import {
   BatchLineItemsInput,
+  CreateLineItemInput,
+  DeleteLineItemInput,
   type LineItemCreation,
   type LineItemInput,
   type LineItemUpdate,
+  UpdateLineItemInput,
 } from './line-item-input.ts'
-import { lineItemCreation, lineItemUpdate } from './line-item-rules.ts'
+import { paramsOf } from '../write/input.ts'
+import { batchOf, deletionOf } from '../write/entity-batch.ts'
+import { LineItem } from './line-item.ts'
+
+/** The objectives that require or allow certain fields (Ads Management Interface, section 2). */
+const APP_OBJECTIVES = ['APP_INSTALLS', 'APP_ENGAGEMENTS']
+const CAPPED_OBJECTIVES = ['REACH', 'ENGAGEMENTS', 'VIDEO_VIEWS', 'PREROLL_VIEWS']
+const OBJECTIVES_WITHOUT_MAX = ['REACH', 'FOLLOWERS']
+const OBJECTIVES_WITH_TARGET = ['REACH', 'FOLLOWERS', 'WEBSITE_CLICKS']
+
+/** A domain: two or more labels of letters, digits and hyphens, of which the last is not a number. */
+const DOMAIN = /^(?=.{1,253}$)([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(?!\d+$)[\p{L}\p{N}-]{2,63}$/u
+
+const rule = rulesFor<LineItemInput>()
+
+/** The rules for the fields of a line item (Ads Management Interface, section 2). */
+const RULES = [
+  ...notNull('R-LI-13', 'name'),
+  ...length('R-LI-13', 'name', { min: 1, max: 255 }),
+  ...amounts('dailyBudgetAmountLocalMicro', 'totalBudgetAmountLocalMicro'),
+  rule(
+    'R-LI-10',
+    ['durationInDays'],
+    ({ durationInDays: days }) => days === null || [1, 7, 30].includes(days),
+    ({ durationInDays: days }) => `is ${days}; it must be 1, 7 or 30`,
+  ),
+  rule(
+    null,
+    ['frequencyCap'],
+    ({ frequencyCap: cap }) => cap === null || cap >= 0,
+    ({ frequencyCap: cap }) => `is ${cap}; it cannot be negative`,
+  ),
+  // Categories are sent as a comma-separated list, so a comma would split a category in two.
+  rule(
+    'R-LI-3',
+    ['categories'],
+    ({ categories }) => (categories ?? []).every((category) => /^[^,]+$/.test(category)),
+    'contains a category that is empty or has a comma',
+  ),
+  rule(
+    'R-LI-3',
+    ['advertiserDomain'],
+    ({ advertiserDomain: domain }) => !domain || DOMAIN.test(domain),
+    'must be a domain without a protocol, for example shop.example',
+  ),
+  rule(
+    'R-LI-3',
+    ['advertiserDomain'],
+    (item) => Boolean(item.advertiserDomain) || !isOnNetwork(item.placements),
+    'is required for the placement PUBLISHER_NETWORK',
+  ),
+  rule(
+    'R-LI-3',
+    ['categories'],
+    (item) => Boolean(item.categories?.length) || !isOnNetwork(item.placements),
+    'is required for the placement PUBLISHER_NETWORK',
+  ),
+  rule(
+    'R-ACC-14',
+    ['categories'],
+    (item) => [1, 2].includes(item.categories?.length ?? 0) || item.objective !== 'PREROLL_VIEWS',
+    ({ categories }) =>
+      `has ${categories?.length ?? 0} categories; PREROLL_VIEWS requires one or two advertiser business categories`,
+  ),
+  rule(
+    'R-LI-4',
+    ['androidAppStoreIdentifier', 'iosAppStoreIdentifier'],
+    (item) =>
+      any(
+        () => Boolean(item.androidAppStoreIdentifier),
+        () => Boolean(item.iosAppStoreIdentifier),
+        () => !isOneOf(APP_OBJECTIVES, item.objective),
+      ),
+    'or `iosAppStoreIdentifier` is required for APP_INSTALLS and APP_ENGAGEMENTS',
+  ),
+  rule(
+    'R-LI-5',
+    ['bidAmountLocalMicro'],
+    ({ bidAmountLocalMicro: bid }) => bid === null || bid > 0n,
+    ({ bidAmountLocalMicro: bid }) => `is ${bid}; it must be greater than 0`,
+  ),
+  rule(
+    'R-LI-5',
+    ['bidAmountLocalMicro', 'bidStrategy'],
+    (item) =>
+      any(
+        () => item.bidAmountLocalMicro !== null,
+        () => item.bidStrategy !== 'MAX' && item.bidStrategy !== 'TARGET',
+      ),
+    'is required for MAX and TARGET',
+  ),
+  rule(
+    'R-LI-6',
+    ['bidStrategy'],
+    (item) =>
+      (item.bidStrategy !== 'MAX' || !isOneOf(OBJECTIVES_WITHOUT_MAX, item.objective)) &&
+      (item.bidStrategy !== 'TARGET' || isOneOf(OBJECTIVES_WITH_TARGET, item.objective)),
+    ({ bidStrategy, objective }) => `is ${bidStrategy}, which is not available for ${objective}`,
+  ),
+  rule(
+    'R-LI-7',
+    ['goal'],
+    (item) => item.goal !== 'WEBSITE_CONVERSIONS' || Boolean(item.primaryWebEventTag),
+    'is WEBSITE_CONVERSIONS, which requires `primaryWebEventTag`',
+  ),
+  rule(
+    'R-LI-11',
+    ['frequencyCap'],
+    (item) => item.frequencyCap === null || isOneOf(CAPPED_OBJECTIVES, item.objective),
+    `can only be set for ${CAPPED_OBJECTIVES.join(', ')}`,
+  ),
+  rule(
+    'R-LI-12',
+    ['goal'],
+    (item) =>
+      (item.goal !== 'SITE_VISITS' || item.objective === 'WEBSITE_CLICKS') &&
+      (item.goal !== 'APP_PURCHASES' || item.objective === 'APP_INSTALLS'),
+    ({ goal, objective }) => `is ${goal}, which is not available for ${objective}`,
+  ),
+  rule(
+    'R-LI-16',
+    ['payBy'],
+    (item) => item.payBy === null || item.objective === 'APP_INSTALLS',
+    'can only be set for APP_INSTALLS',
+  ),
+]
+
+const CREATION_RULES = [
+  ...required('R-LI-1', 'campaignId', 'objective', 'productType', 'placements', 'startTime', 'endTime'),
+  rule(
+    'R-LI-1',
+    ['placements'],
+    ({ placements }) => placements?.length !== 0,
+    'is empty; at least one placement is required',
+  ),
+  // Only the service knows which client applications may set it.
+  rule(
+    'R-LI-8',
+    ['advertiserUserId'],
+    (item) => item.advertiserUserId === null || (item.objective === 'PREROLL_VIEWS' && UNKNOWN),
+    'can only be set for PREROLL_VIEWS',
+  ),
+  ...RULES,
+]
+
+const UPDATE_RULES = [
+  rule(
+    'R-LI-16',
+    ['entityStatus'],
+    ({ entityStatus }) => entityStatus !== 'DRAFT',
+    'is DRAFT; an update can only set ACTIVE or PAUSED',
+  ),
+  ...notNull('R-LI-1', 'startTime', 'endTime'),
+  ...notNull('R-LI-6', 'bidStrategy'),
+  ...notNull('R-LI-12', 'goal'),
+  ...notNull('R-LI-16', 'entityStatus', 'payBy'),
+  ...RULES,
+]
+
+/** The columns that rules rest on. */
+const COLUMNS = {
+  advertiserDomain: textColumn,
+  androidAppStoreIdentifier: textColumn,
+  bidAmountLocalMicro: longColumn,
+  bidStrategy: textColumn,
+  categories: textsColumn,
+  endTime: timeColumn,
+  entityStatus: textColumn,
+  iosAppStoreIdentifier: textColumn,
+  objective: textColumn,
+  placements: textsColumn,
+  primaryWebEventTag: textColumn,
+  startTime: timeColumn,
+}
+
+function isOneOf(objectives: readonly string[], objective: string | null): boolean {
+  return objective !== null && objectives.includes(objective)
+}
+
+function isOnNetwork(placements: readonly string[] | null): boolean {
+  return placements?.includes('PUBLISHER_NETWORK') ?? false
+}
+
+const placementsKey = wholeKey(listPlacements, {})
+
+/** The catalog that categories are from: advertiser business categories for PREROLL_VIEWS, IAB categories for the others. */
+function catalogOf(objective: Known<string> | undefined): Key<readonly StoredRow<Row>[]> {
+  return objective === 'PREROLL_VIEWS' ? wholeKey(listBusinessCategories, {}) : wholeKey(listIabCategories, {})
+}
+
+/** The catalog that the categories of a stored line item are from. */
+function catalogOfRow(row: Key<StoredRow<LineItemRow> | null>): Key<readonly StoredRow<Row>[]> {
+  const id = `catalog ${row.id}`
+  const costs = (keys: Bounds) => ['PREROLL_VIEWS', ''].flatMap((objective) => catalogOf(objective).costs(keys))
+  return {
+    id,
+    group: 'catalog',
+    costs,
+    read: async (context) => catalogOf(known(await row.read(context), 'objective', textColumn)).read(context),
+  }
+}
+
+/** The rules that the categories are in the catalog that the objective uses. */
+function categoryRules(catalog: readonly StoredRow<Row>[] | undefined) {
+  const isIn = (category: string) => need(catalog).some((row) => known(row, 'id', idColumn) === category)
+  const missing = (categories: readonly string[] | null) => (categories ?? []).filter((one) => !isIn(one))
+  const ofCatalog = (id: string, field: string, isOf: (objective: string | null) => boolean) =>
+    rule(
+      id,
+      ['categories'],
+      (item) =>
+        !item.categories?.length || (need(catalog) && !isOf(item.objective)) || missing(item.categories).length === 0,
+      ({ categories }) =>
+        `are not all in the catalog; see \`${field}\` for the IDs. Not in it: ${missing(categories).join(', ')}`,
+    )
+  return [
+    ofCatalog('R-LI-3', 'iabCategories', (objective) => objective !== 'PREROLL_VIEWS'),
+    ofCatalog('R-ACC-14', 'advertiserBusinessCategories', (objective) => objective === 'PREROLL_VIEWS'),
+  ]
+}
+
+/** The creation of a line item, with these parameters. Its campaign and the permitted placements limit it. */
+function lineItemCreation(
+  check: Check<LineItemInput>,
+  account: string,
+  params: LineItemParams,
+): Change<LineItemParams> {
+  const { objective, categories } = check.input
+  const campaign = { parent: params.campaign_id ?? '', first: MAX_LINE_ITEMS_PER_CAMPAIGN }
+  const siblings = childrenKey(listLineItems, 'campaign_ids', account, campaign, { with_draft: true })
+  const catalog = catalogOf(objective)
+  return {
+    dependsOn: [siblings, placementsKey, categories?.length ? catalog : undefined],
+    review(stored) {
+      decide(check, CREATION_RULES, NEW)
+      checkOrder(check, 'startTime', 'endTime', NEW)
+      decide(check, [
+        ...siblingRules(stored.rows(siblings)),
+        placementRule(stored.get(placementsKey)),
+        ...categoryRules(stored.get(catalog)),
+      ])
+    },
+    apply(stored) {
+      stored.add(siblings, listLineItems, params)
+      return params
+    },
+  }
+}
+
+/** A new line item has what its input has. */
+const NEW = nothingStored()
+
+/** The rules for a new line item beside those of its campaign. */
+function siblingRules({ rows, complete }: Rows<LineItemRow>) {
+  const isFull = rows.length >= MAX_LINE_ITEMS_PER_CAMPAIGN
+  // All have the same value, so that one row tells it.
+  const common = (name: 'objective' | 'product_type') => {
+    const values = rows.map((row) => known(row, name, textColumn))
+    return values.find((value) => typeof value === 'string') ?? (rows.length === 0 && complete ? null : need(UNKNOWN))
+  }
+  const sameAs = (field: 'objective' | 'productType', name: 'objective' | 'product_type') =>
+    rule(
+      'R-LI-2',
+      [field],
+      (item) => common(name) === null || item[field] === common(name),
+      () => `must be ${common(name)}, as in the other line items of its campaign`,
+    )
+  return [
+    sameAs('objective', 'objective'),
+    sameAs('productType', 'product_type'),
+    rule(
+      'R-LI-15',
+      ['campaignId'],
+      () => !isFull && (complete || UNKNOWN),
+      `has ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, which is the limit`,
+    ),
+    // Only the service knows how many line items of the account are active.
+    rule('R-LI-15', ['entityStatus'], ({ entityStatus }) => (entityStatus ?? 'ACTIVE') !== 'ACTIVE' || UNKNOWN),
+  ]
+}
+
+/** The rule that the placements are a permitted combination. */
+const placementRule = (permitted: readonly StoredRow<PlacementRow>[] | undefined) =>
+  rule(
+    'R-ACC-10',
+    ['placements'],
+    ({ productType, placements }) => {
+      const row = need(permitted).find((one) => known(one, 'product_type', textColumn) === productType)
+      const combinations = need(known(row, 'placements', listsColumn)) ?? need(UNKNOWN)
+      return combinations.some((combination) => isSameSet(combination, placements ?? []))
+    },
+    ({ productType }) => `are not a permitted combination for ${productType}; see \`lineItemPlacements\``,
+  )
+
+function isSameSet(one: readonly string[], other: readonly string[]): boolean {
+  const names = new Set(one)
+  return names.size === new Set(other).size && other.every((name) => names.has(name))
+}
+
+/** The update of a line item, with these parameters. Its current values limit it. */
+function lineItemUpdate(
+  check: Check<LineItemInput>,
+  account: string,
+  id: string,
+  params: LineItemParams,
+): Change<LineItemParams> {
+  const { categories } = check.input
+  const key = lineItemKey(account, id)
+  const catalog = catalogOfRow(key)
+  return {
+    dependsOn: [key, categories?.length ? catalog : undefined],
+    review(stored) {
+      const row = stored.get(key)
+      const current = storedIn(row, COLUMNS)
+      decide(check, UPDATE_RULES, current)
+      checkOrder(check, 'startTime', 'endTime', current)
+      decide(check, [...categoryRules(stored.get(catalog)), activationRule(row)], current)
+    },
+    apply(stored) {
+      stored.change(key, { ...params, ...(categories && { categories }) })
+      // AUTO ignores the bid.
+      if (known(stored.get(key), 'bid_strategy', textColumn) === 'AUTO')
+        stored.change(key, { bid_amount_local_micro: null })
+      return params
+    },
+  }
+}
+
+/** Only the service knows how many line items of the account are active. */
+const activationRule = (row: StoredRow<LineItemRow> | null | undefined) =>
+  rule(
+    'R-LI-15',
+    ['entityStatus'],
+    ({ entityStatus }) => entityStatus !== 'ACTIVE' || known(row, 'entity_status', textColumn) === 'ACTIVE' || UNKNOWN,
+  )
 
 /** How a new line item is recognized. */
 const NEW_LINE_ITEM: Recognition = {

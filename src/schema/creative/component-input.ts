@@ -1,6 +1,6 @@
-import { MAX_SWIPEABLE_MEDIA, type ComponentRow, type DestinationRow } from '../../rest/creative/card.ts'
+import { type ComponentRow, type DestinationRow, MAX_SWIPEABLE_MEDIA } from '../../rest/creative/card.ts'
 import { builder, type Check, decide, inputType, required, rulesFor } from '../kit.ts'
-import { wholeParams } from '../write/params.ts'
+import { wholeParams } from '../write/input.ts'
 import { isCountry } from '../scalar/country.ts'
 import { ButtonLabelValue } from './component.ts'
 

@@ -15,8 +15,8 @@ import {
 import type { InputOf } from '../builder.ts'
 import { listOf } from '../node/entity.ts'
 import { characterCount } from '../character-count.ts'
-import { known, textColumn, type StoredRow } from '../write/known.ts'
-import { paramsOf } from '../write/params.ts'
+import { known, type StoredRow, textColumn } from '../write/known.ts'
+import { paramsOf } from '../write/input.ts'
 import { any, need, type Rule, storedIn } from '../write/rule.ts'
 import { inLibrary, mediaKey, needMediaType } from './library.ts'
 

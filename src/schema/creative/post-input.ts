@@ -1,7 +1,7 @@
 import type { AuthenticatedUserAccessRow as AccessRow } from '../../rest/account/authenticated-user-access.ts'
 import { listPromotableUsers, type PromotableUserRow } from '../../rest/account/promotable-user.ts'
 import { isCardUri, listCardsByUri } from '../../rest/creative/card.ts'
-import { MAX_MEDIA_PER_POST, type DraftPostRow } from '../../rest/creative/draft-post.ts'
+import { type DraftPostRow, MAX_MEDIA_PER_POST } from '../../rest/creative/draft-post.ts'
 import {
   type Check,
   decide,
@@ -17,8 +17,8 @@ import {
 } from '../kit.ts'
 import type { InputOf } from '../builder.ts'
 import { accessKey } from '../write/existence.ts'
-import { idColumn, type Known, known, type StoredRow, textColumn, textsColumn } from '../write/known.ts'
-import { paramsOf } from '../write/params.ts'
+import { idColumn, known, type Known, type StoredRow, textColumn, textsColumn } from '../write/known.ts'
+import { paramsOf } from '../write/input.ts'
 import { any, leftToService, need, storedIn } from '../write/rule.ts'
 import { inLibrary, mediaKey, needMediaType } from './library.ts'
 

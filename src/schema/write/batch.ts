@@ -5,17 +5,73 @@ import type { BatchLimits } from './write-cost.ts'
 import { rowOf } from '../node/row.ts'
 import { unreadRow } from '../node/unread-row.ts'
 import { camelCase } from '../wire-name.ts'
-import { applyInOrder, refuseItem, validate, type Change, type Operation } from './change.ts'
-import { BatchChunk, BRACKETS_BYTES, chunksOf, type Chunk } from './chunk.ts'
-import { Incomplete } from './incomplete.ts'
+import { applyInOrder, type Change, type Operation, refuseItem, validate } from './change.ts'
 import type { Check, InputProblem } from './input.ts'
-import { asData, outcomeOf, Payload, targetId, validationOf, type Outcome } from './mutation.ts'
+import { asData, type Outcome, outcomeOf, Payload, targetId, validationOf } from './mutation.ts'
 import { isAnswered, isRefusal, isUnreadable, refusalError, refusalErrors } from './refusal.ts'
 import { idOfRow, lookFor, readAgain } from './repeat/creation.ts'
 import { beginWrite, type BegunWrite, type Ids, type WriteCall } from './repeat/write.ts'
-import { report, REUSED, selectsReceipt, type MutationUse } from './repeat/use.ts'
-import { matchResults } from './result.ts'
+import { type MutationUse, report, REUSED, selectsReceipt } from './repeat/use.ts'
+import { Incomplete, matchResults } from './result.ts'
 import { Stored } from './stored.ts'
+import { closedEnum } from '../scalar/closed-enum.ts'
+
+const ChunkStatus = closedEnum('ChunkStatus', 'The status of a chunk. Its operations succeed or fail together.', {
+  DONE: 'All operations were carried out.',
+  FAILED: 'No operation was carried out.',
+  UNKNOWN: 'The operations may have been carried out: no response confirms it. Check before you send them again.',
+  NOT_TRIED: 'The operations were not sent, because the input was refused or an earlier chunk failed.',
+})
+
+/** The operations of one call, whether it was sent or not. */
+interface Chunk {
+  /** The indexes of its operations in the input. */
+  indexes: number[]
+  status: typeof ChunkStatus.$inferType
+}
+
+const BatchChunk = builder.objectRef<Chunk>('BatchChunk').implement({
+  description: 'The operations of a batch that are sent in one call.',
+  fields: (t) => ({
+    start: t.int({
+      nullable: false,
+      description: 'The index of the first operation of the chunk in the input.',
+      resolve: ({ indexes }) => indexes[0] ?? 0,
+    }),
+    count: t.int({
+      nullable: false,
+      description: 'The number of operations in the chunk, without those that `skipInvalid` left out.',
+      resolve: ({ indexes }) => indexes.length,
+    }),
+    status: t.expose('status', { type: ChunkStatus, nullable: false, description: 'The status of the operations.' }),
+  }),
+})
+
+/** The bytes of the brackets of a JSON array. */
+const BRACKETS_BYTES = 2
+
+/** Divides operations into calls, each as large as the limits on items and bytes allow. */
+function chunksOf(
+  indexes: readonly number[],
+  maxItems: number,
+  sizes: readonly number[] | undefined,
+  maxBytes = Infinity,
+): Chunk[] {
+  const chunks: Chunk[] = []
+  let bytes = 0
+  for (const index of indexes) {
+    const size = sizes?.[index] ?? 0
+    const last = chunks.at(-1)
+    if (last && last.indexes.length < maxItems && bytes + 1 + size <= maxBytes) {
+      last.indexes.push(index)
+      bytes += 1 + size
+    } else {
+      chunks.push({ indexes: [index], status: 'NOT_TRIED' })
+      bytes = BRACKETS_BYTES + size
+    }
+  }
+  return chunks
+}
 
 /** The result of a batch: a row for each operation, in order. Null for an operation without a row. */
 export interface BatchOutcome<R> extends Outcome<(R | null)[]> {

@@ -1,5 +1,5 @@
 import type { InputFieldMap, InputRef, OutputRef } from '@pothos/core'
-import { getNamedType, isInputObjectType, type GraphQLInputObjectType, type GraphQLResolveInfo } from 'graphql'
+import { getNamedType, type GraphQLInputObjectType, type GraphQLResolveInfo, isInputObjectType } from 'graphql'
 import { mapValues } from '../../json/object.ts'
 import type { Endpoint } from '../../rest/endpoint.ts'
 import type { Row } from '../../rest/types.ts'
@@ -7,36 +7,35 @@ import { builder, inputType, type MutationField, type MutationFields } from '../
 import type { Context } from '../../context.ts'
 import { isShared } from '../../execute/resolver.ts'
 import type { Session } from '../../rest/session.ts'
-import { writeCost, type BatchLimits, type WriteCost } from './write-cost.ts'
+import { type BatchLimits, writeCost, type WriteCost } from './write-cost.ts'
 import { semanticNonNull } from '../directive.ts'
 import { firstToLower } from '../wire-name.ts'
 import { unreadRow } from '../node/unread-row.ts'
-import { refusedItems, sendBatch, type BatchOutcome, type PreparedBatch, type SentOperation } from './batch.ts'
+import { type BatchOutcome, type PreparedBatch, refusedItems, sendBatch, type SentOperation } from './batch.ts'
 import { batchPayloadType, type DeclaredBatchPayload } from './entity-batch.ts'
-import { applyInOrder, keysOf, validate, type Change, type Operation } from './change.ts'
+import { applyInOrder, type Change, keysOf, type Operation, validate } from './change.ts'
 import { existenceKeys } from './existence.ts'
 import type { Declared, DeclaredOperations } from './declared.ts'
-import { Check } from './input.ts'
-import { paramsOf } from './params.ts'
+import { Check, paramsOf } from './input.ts'
 import { refusePast } from './rule.ts'
 import { ownAccountField } from './input-field.ts'
 import {
   asData,
+  assertOperator,
+  type DeclaredPayload,
+  type Outcome,
   outcomeOf,
   payloadType,
+  type RowRef,
   targetId,
   validationOf,
-  type DeclaredPayload,
-  type RowRef,
-  type Outcome,
 } from './mutation.ts'
-import { assertOperator } from './operator.ts'
-import { isAnswered, isRefusal, isUnreadable, refusalErrors, type FieldOf } from './refusal.ts'
+import { type FieldOf, isAnswered, isRefusal, isUnreadable, refusalErrors } from './refusal.ts'
 import { UpstreamError } from '../../rest/errors.ts'
 import { creationBy, idOfRow, lookFor, readAgain } from './repeat/creation.ts'
 import { beginWrite, type BegunWrite } from './repeat/write.ts'
-import { checkKey, report, REUSED, selectsReceipt, type MutationUse, type WriteArgs } from './repeat/use.ts'
-import { Stored, type Key } from './stored.ts'
+import { checkKey, type MutationUse, report, REUSED, selectsReceipt, type WriteArgs } from './repeat/use.ts'
+import { type Key, Stored } from './stored.ts'
 
 /** A write, prepared from its input. */
 interface Write<Input extends object, Params extends object, Data> extends Partial<Change<Params>> {

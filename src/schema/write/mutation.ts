@@ -7,6 +7,8 @@ import { untyped } from '../field/field.ts'
 import type { Check, InputProblem, Target } from './input.ts'
 import { UNKNOWN } from './known.ts'
 import { Receipt } from './repeat/receipt.ts'
+import { GraphQLError } from 'graphql'
+import type { Context } from '../../context.ts'
 
 builder.mutationType({ description: 'The mutations of this graph.' })
 
@@ -140,4 +142,15 @@ export function validationOf(check: Check<object>, skipInvalid = false): Validat
     else checked.add(rule)
   for (const rule of broken) checked.add(rule)
   return { checked: [...checked].filter((rule) => !unchecked.has(rule)), unchecked: [...unchecked] }
+}
+
+/** Throws unless the caller is the operator. Fields that return or take secrets are for the operator only. */
+export function assertOperator({ operator }: Pick<Context, 'operator'>): void {
+  if (operator) return
+  throw new GraphQLError(
+    'This field is only for the operator. Send one of the tokens in OPERATOR_TOKENS as the bearer token',
+    {
+      extensions: { code: 'FORBIDDEN' },
+    },
+  )
 }

@@ -4,23 +4,23 @@ import { UpstreamError } from '../../../rest/errors.ts'
 import { comparableId } from '../../../rest/value.ts'
 import type { Writes } from '../../../rest/write-store.ts'
 import type { Columns } from '../declared.ts'
-import { Incomplete } from '../incomplete.ts'
+import { Incomplete } from '../result.ts'
 import type { InputProblem } from '../input.ts'
 import { isShortOutage, isUnreadable } from '../refusal.ts'
 import { assign, creationKey, type Found, type Look, type Sought } from './creation.ts'
-import { receiptOf, type CallResult, type Receipt, type WriteOutcome } from './receipt.ts'
+import { type CallResult, type Receipt, receiptOf, type WriteOutcome } from './receipt.ts'
 import {
   beginRecord,
   hmacOf,
   isEmptyCall,
   recorded,
+  type RecordedCall,
   upstreamError,
   withRestIds,
-  type RecordedCall,
   type WriteIdentity,
   type WriteRecord,
 } from './record.ts'
-import { writesOf, type MutationUse } from './use.ts'
+import { type MutationUse, writesOf } from './use.ts'
 
 /** The waits before each look. Lists can show a new row seconds later; another use of the key looks again. */
 const LOOK_WAITS_MS = [0, 1_000, 2_000, 4_000]
