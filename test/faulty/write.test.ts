@@ -24,7 +24,7 @@ import {
   type Told,
 } from './reckoning.ts'
 
-const RUNS = Math.ceil(inject('faultyRuns') * 0.4)
+const RUNS = Math.ceil(inject('faultyRuns') * 0.3)
 
 let service: FaultyService
 let graph: Graph
