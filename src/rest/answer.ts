@@ -1,4 +1,4 @@
-import { isDigit, QUOTE } from '../json/bytes.ts'
+import { isDigit, LOWER_E, POINT, QUOTE, UPPER_E } from '../json/bytes.ts'
 import { isObject } from '../json/object.ts'
 import type { Call, Wanted } from './call.ts'
 import { type Endpoint, identityOf } from './endpoint.ts'
@@ -108,9 +108,12 @@ function areIdentifiedBytes(rows: readonly unknown[], columns: readonly string[]
   return havePassed(rows, columns, isIdAt)
 }
 
-/** Whether a number or a text that is not empty begins here. */
+/** Whether an integer or a text that is not empty begins here. */
 function isIdAt(bytes: Buffer, at: number): boolean {
-  return bytes[at] === QUOTE ? bytes[at + 1] !== QUOTE : isDigit(bytes[at])
+  if (bytes[at] === QUOTE) return bytes[at + 1] !== QUOTE
+  let end = at
+  while (isDigit(bytes[end])) end += 1
+  return end > at && bytes[end] !== POINT && bytes[end] !== LOWER_E && bytes[end] !== UPPER_E
 }
 
 function isRow(row: unknown, form: Endpoint['rows']): boolean {
@@ -120,5 +123,5 @@ function isRow(row: unknown, form: Endpoint['rows']): boolean {
   // The first value that is not null identifies the row: see idOf and keyOf.
   const column = form.find((name) => hasValue(row[name]))
   const id = column && row[column]
-  return typeof id === 'number' || (typeof id === 'string' && id !== '')
+  return Number.isSafeInteger(id) || (typeof id === 'string' && id !== '')
 }

@@ -175,10 +175,15 @@ function operationsIn({ sent }: Exchange, { idParam }: Batch): Sent[] {
   return post_ids.split(',').map((post_id) => ({ id: undefined, params: { ...others, post_id } }))
 }
 
-/** Whether a column has a value that was sent: true, false, or undefined if the row does not show it. */
+/**
+ * Whether a column has a value that was sent: true, false, or undefined if the row does not show it. The post of a promoted post
+ * can be a copy (R-PROMO-6).
+ */
 function shows(row: Columns, name: string, value: unknown): boolean | undefined {
   const column = row[name] ?? undefined
-  return column === undefined ? undefined : JSON.stringify([column].flat().map(String)) === listed(value)
+  if (column === undefined) return undefined
+  const isShown = JSON.stringify([column].flat().map(String)) === listed(value)
+  return isShown || name !== 'post_id' ? isShown : undefined
 }
 
 const listed = (value: unknown) =>

@@ -31,7 +31,7 @@ export const isObject = (value: unknown): value is Columns =>
 /** The ID of a row; undefined if it has none. */
 export function idIn(row: unknown): string | undefined {
   const id = isObject(row) ? row['id'] : undefined
-  return typeof id === 'number' || (typeof id === 'string' && id !== '') ? String(id) : undefined
+  return Number.isSafeInteger(id) || (typeof id === 'string' && id !== '') ? String(id) : undefined
 }
 
 /** What the status of an answer tells of a write. Undefined for a success. */

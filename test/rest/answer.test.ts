@@ -67,6 +67,7 @@ describe('the documented form', () => {
     ['null as the ID', getCampaign, { data: { id: null } }],
     ['an empty ID', getCampaign, { data: { id: '' } }],
     ['an object as the ID', getCampaign, { data: { id: {} } }],
+    ['a fraction as the ID', getCampaign, { data: { id: 1.5 } }],
     ['an empty ID before another', getCampaign, { data: { id_str: '', id: 7 } }],
     ['a text as the row', getCampaign, { data: 'c1' }],
     ['a list as the row', listKeywords, { data: [[]] }],
@@ -101,6 +102,8 @@ describe('the documented form', () => {
     ['null', [{ id: 'c1' }, { id: null }], false],
     ['an empty text', [{ id: 'c1' }, { id: '' }], false],
     ['a list', [{ id: [1] }], false],
+    ['a fraction', [{ id: 1.5 }], false],
+    ['a number with an exponent', [{ id: 1e21 }], false],
   ])('is recognized in rows that are not parsed, by their IDs: %s', (_, data, expected) => {
     expect(fits(listCampaigns, unparsed(data))).toBe(expected)
     expect(fits(listKeywords, unparsed(data))).toBe(true)

@@ -46,7 +46,8 @@ export async function failedRun<T>(
       const seed = nextSeed
       nextSeed += 1
       const report = await checkProperty(property, { seed, numRuns: 1, interruptAfterTimeLimit: SHRINKING_MS })
-      if (!report.failed) continue
+      // What was interrupted before its end tells nothing.
+      if (!report.failed || report.counterexample === null) continue
       failures.push(`Run ${seed} of ${runs}: ${defaultReportMessage(report)}\n${String(report.errorInstance)}`)
     }
   }
