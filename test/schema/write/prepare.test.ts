@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { schema } from '../../../src/graph.ts'
 import { applyInOrder } from '../../../src/schema/write/change.ts'
 import { Check } from '../../../src/schema/write/input.ts'
 import { Stored } from '../../../src/schema/write/stored.ts'
@@ -39,6 +40,28 @@ describe('the input of a mutation', () => {
     })
 
     expect(prepared).toBe(times)
+  })
+})
+
+describe('a resolver that is wrapped', () => {
+  const field = schema.getMutationType()!.getFields()['updateCampaign']!
+  const { resolve } = field
+  afterEach(() => void (field.resolve = resolve))
+
+  it('writes the input that it is given, whatever was planned', async () => {
+    field.resolve = (root, args: { input: object }, context, info) =>
+      resolve!(
+        root,
+        { ...args, input: { ...args.input, name: 'Winter', dailyBudgetAmountLocalMicro: 7n } },
+        context,
+        info,
+      )
+    graph.reset()
+    await graph.write(UPDATE, change)
+
+    expect(graph.written()).toEqual([
+      ['PUT accounts/a1/campaigns/c1', { name: 'Winter', daily_budget_amount_local_micro: '7' }],
+    ])
   })
 })
 
