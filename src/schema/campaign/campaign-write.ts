@@ -29,7 +29,7 @@ import {
 import { paramsOf } from '../write/input.ts'
 import { batchInput, batchOf, deletionOf } from '../write/entity-batch.ts'
 import { budgetColumn, known, type StoredRow, textColumn } from '../write/known.ts'
-import { amounts, any, nothingStored, storedIn } from '../write/rule.ts'
+import { amounts, any, byType, nothingStored, storedIn } from '../write/rule.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { BudgetOptimization, Campaign } from './campaign.ts'
 
@@ -164,12 +164,9 @@ const RULES = [
 
 const CREATION_RULES = [
   ...required('R-CAMP-1', 'fundingInstrumentId', 'name'),
-  // A new campaign can be a draft.
-  rule(
-    'R-CAMP-4',
-    ['entityStatus'],
-    ({ entityStatus: status }) => status === null || ['ACTIVE', 'DRAFT', 'PAUSED'].includes(status),
-  ),
+  // A new campaign can have any status.
+  byType('R-CAMP-4', 'entityStatus'),
+  byType('R-CAMP-2', 'budgetOptimization'),
   ...RULES,
   // Only the service knows how many campaigns are active. A new one is, unless it has another status.
   rule('R-CAMP-7', ['entityStatus'], ({ entityStatus: status }) => (status !== null && status !== 'ACTIVE') || UNKNOWN),

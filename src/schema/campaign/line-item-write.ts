@@ -42,7 +42,7 @@ import {
   textsColumn,
   timeColumn,
 } from '../write/known.ts'
-import { amounts, any, checkOrder, need, nothingStored, storedIn } from '../write/rule.ts'
+import { amounts, any, byType, checkOrder, need, nothingStored, storedIn } from '../write/rule.ts'
 import { childrenKey, type Rows } from '../write/stored.ts'
 import { lineItemKey } from './in-line-item.ts'
 import {
@@ -74,6 +74,7 @@ const RULES = [
   ...notNull('R-LI-13', 'name'),
   ...length('R-LI-13', 'name', { min: 1, max: 255 }),
   ...amounts('dailyBudgetAmountLocalMicro', 'totalBudgetAmountLocalMicro'),
+  byType('R-LI-9', 'audienceExpansion'),
   rule(
     'R-LI-10',
     ['durationInDays'],

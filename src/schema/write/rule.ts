@@ -156,6 +156,14 @@ export function refusePast({ found }: Check<object>): void {
 
 // Rules about one field.
 
+/** A rule that the types of these fields enforce, such as one about the values of an enumeration. */
+export function byType<Name extends string>(
+  id: string,
+  ...fields: readonly [Name, ...Name[]]
+): Rule<Partial<Record<Name, unknown>>> {
+  return { id, fields, holds: () => true, message: () => '' }
+}
+
 /** A part of a rule, or a rule, that only the service can check. */
 export function leftToService<Name extends string>(
   id: string,
