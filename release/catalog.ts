@@ -3,14 +3,7 @@ import { mapValues, pickBy } from '../src/json/object.ts'
 import { ENDPOINTS, OBJECTS, ROWS, type Names } from '../reference/index.ts'
 import { camelCase } from '../src/schema/wire-name.ts'
 import exceptions from '../test/schema/exceptions.json' with { type: 'json' }
-import graphFields from '../test/schema/graph-fields.json' with { type: 'json' }
-
-/** The fields of the graph that send the parameters of an endpoint, and the parameter that the argument `ids` sends. */
-interface Sent {
-  fields: string[]
-  ids?: string
-  input?: string
-}
+import { sentBy } from '../test/support/sent-by.ts'
 
 type Words = Record<string, string>
 
@@ -32,8 +25,9 @@ export function catalogSource(schema: GraphQLSchema): string {
     const fields = fieldsOf(schema, type)
     return typed(names, (name) => typeIn(fields, camelCase(name)))
   })
+  const fieldsThatSend = sentBy(schema)
   const sent = mapValues<Names, Words>(ENDPOINTS, (names, endpoint) => {
-    const given = (graphFields as Record<string, Sent>)[endpoint]!
+    const given = fieldsThatSend[endpoint]!
     const coordinates = given.input ? [...given.fields, given.input] : given.fields
     const args = coordinates.flatMap((coordinate) => argumentsOf(schema, coordinate))
     return typed(names, (name) =>

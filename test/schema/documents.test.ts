@@ -15,23 +15,13 @@ import { DOCUMENTED, ENDPOINTS, ENUMERATIONS, OBJECTS, ROWS, type Names } from '
 import { costOf } from '../../src/schema/cost/cost.ts'
 import { schema } from '../../src/graph.ts'
 import { camelCase } from '../../src/schema/wire-name.ts'
+import { sentBy, type Sent } from '../support/sent-by.ts'
 import exceptions from './exceptions.json' with { type: 'json' }
-import graphFields from './graph-fields.json' with { type: 'json' }
 
-/** How the graph sends the parameters of an endpoint. */
-interface Sent {
-  /** The fields of the graph that send them, the main one first. */
-  fields: string[]
-  /** The parameter that the argument `ids` sends. */
-  ids?: string
-  /** The type of the items, if the body is a list. */
-  input?: string
-}
-
-const sentBy: Record<string, Sent> = graphFields
+const sent: Readonly<Record<string, Sent>> = sentBy(schema)
 const endpoints = Object.entries(ENDPOINTS).map(([name, names]): [string, Names & Sent] => [
   name,
-  { ...names, ...sentBy[name]! },
+  { ...names, ...sent[name]! },
 ])
 const objects = Object.entries(OBJECTS)
 const types = Object.entries(ROWS)
@@ -141,8 +131,9 @@ describe('the parameters', () => {
     }),
   )
 
-  it('are listed for every endpoint', () => {
-    expect(Object.keys(sentBy).toSorted()).toEqual(Object.keys(ENDPOINTS).toSorted())
+  it('are sent by a field, for every endpoint', () => {
+    expect(Object.keys(sent).toSorted()).toEqual(Object.keys(ENDPOINTS).toSorted())
+    expect(Object.entries(sent).flatMap(([name, { fields }]) => (fields.length === 0 ? [name] : []))).toEqual([])
   })
 
   it('are arguments of the fields that send them, and no argument is anything else', () => {

@@ -9,6 +9,7 @@ import { openGraph, type Graph } from '../support/graph.ts'
 import { graphql } from '../support/graphql/index.ts'
 import { answerAsAsked } from '../support/asked-row.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../support/upstream.ts'
+import { plainName } from '../support/sent-by.ts'
 import { READS } from './read-case.ts'
 import { ACCOUNT, WRITES } from './write-case.ts'
 
@@ -217,9 +218,6 @@ describe('the writes', () => {
 })
 
 describe('the reads and writes together', () => {
-  /** An endpoint's name without those of its path's parameters, but for the account's. */
-  const plain = (name: string) => name.replace(/:(?!account_id\b)\w+/g, ':id')
-
   it('use the two endpoints for browsers only as URLs, and read webhooks with the bearer token', async () => {
     upstream.requests.length = 0
     const { data, errors } = await graph.query(
@@ -250,8 +248,8 @@ describe('the reads and writes together', () => {
 
   it('are all 138 endpoints of the documents, and those that only the live service has', () => {
     const elsewhere = ['GET /oauth/authorize', 'GET /oauth/authenticate', 'GET /2/webhooks']
-    const covered = new Set([...elsewhere, ...[...READS, ...WRITES].map(({ endpoint }) => plain(endpoint))])
-    const written = Object.keys(ENDPOINTS).map(plain)
+    const covered = new Set([...elsewhere, ...[...READS, ...WRITES].map(({ endpoint }) => plainName(endpoint))])
+    const written = Object.keys(ENDPOINTS).map(plainName)
 
     expect(DOCUMENTED).toHaveLength(138)
     expect([...covered].sort()).toEqual(written.sort())

@@ -1,0 +1,107 @@
+import {
+  getNamedType,
+  isInputObjectType,
+  isObjectType,
+  parse,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+  type GraphQLSchema,
+} from 'graphql'
+import { ENDPOINTS } from '../../reference/index.ts'
+import exceptions from '../schema/exceptions.json' with { type: 'json' }
+import { READS, type ReadCase } from '../wire/read-case.ts'
+import { WRITES } from '../wire/write-case.ts'
+
+/** How the graph sends the parameters of an endpoint. */
+export interface Sent {
+  /** The fields of the graph that send them, the main one first. */
+  fields: readonly string[]
+  /** The parameter that the argument `ids` sends. */
+  ids?: string | undefined
+  /** The type of the items, if the body is a list. */
+  input?: string | undefined
+}
+
+/** Fields that send the parameters of endpoints in another way than by reading their rows. */
+const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
+  'GET /oauth/authorize': ['OAuthRequestToken.authorizeUrl'],
+  'GET /oauth/authenticate': ['OAuthRequestToken.authenticateUrl'],
+  'GET /2/webhooks': ['Query.webhookConfigs'],
+  'GET 12 accounts/:account_id/do_not_reach_lists': ['Account.doNotReachList'],
+  'GET 12 accounts/:account_id/posts': ['Query.publishedPost'],
+}
+
+/** The name of an endpoint without those of the parameters of its path, except for the account's. */
+export function plainName(endpoint: string): string {
+  return endpoint.replace(/:(?!account_id\b)\w+/g, ':id')
+}
+
+/** The coordinate of the field that reads the rows of a read. */
+function fieldOf(schema: GraphQLSchema, { query, inAccount }: ReadCase): string {
+  const types = new TypeInfo(schema)
+  let found = ''
+  const document = parse(query ?? `{ account(id: "a1") { ${inAccount} } }`)
+  const Field = {
+    enter() {
+      const field = types.getFieldDef()
+      const parent = types.getParentType()
+      // The rows of a connection, and what is selected of a row, are below the field.
+      if (parent && field && !['nodes', 'raw', 'totalCount', 'userId'].includes(field.name))
+        found = `${parent.name}.${field.name}`
+    },
+  }
+  visit(document, visitWithTypeInfo(types, { Field }))
+  return found
+}
+
+/** The fields of other types that show the same connection. */
+function alike(schema: GraphQLSchema, coordinate: string): string[] {
+  const [typeName = '', name = ''] = coordinate.split('.')
+  const type = schema.getType(typeName)
+  const shown = isObjectType(type) ? getNamedType(type.getFields()[name]!.type) : undefined
+  if (!shown?.name.endsWith('Connection')) return []
+  return (
+    Object.values(schema.getTypeMap())
+      .filter(isObjectType)
+      .flatMap((other) =>
+        Object.values(other.getFields()).map((field) => ({ at: `${other.name}.${field.name}`, field })),
+      )
+      .filter(({ at, field }) => at !== coordinate && getNamedType(field.type) === shown)
+      // Those of which the IDs are in the row send nothing.
+      .filter(({ at }) => !(at in exceptions.ownArguments))
+      .map(({ at }) => at)
+  )
+}
+
+/** The parameter that has the values of the argument `ids`. */
+function idsOf({ query, inAccount = query, params = {} }: ReadCase): string | undefined {
+  const given = /\bids: \[([^\]]*)\]/.exec(inAccount ?? '')?.[1]
+  const values = given?.replace(/"|\s|\w+:/g, '')
+  return Object.entries(params).find(([, value]) => value === values)?.[0]
+}
+
+/** The type of the operations in the input of a mutation. */
+function operationOf(schema: GraphQLSchema, mutation: string): string | undefined {
+  const field = schema.getMutationType()!.getFields()[mutation]
+  const input = getNamedType(field?.args.find(({ name }) => name === 'input')?.type)
+  const operations = isInputObjectType(input) ? input.getFields()['operations'] : undefined
+  return operations && getNamedType(operations.type).name
+}
+
+/** How the graph sends the parameters of each endpoint of the reference, as the tables of its reads and writes show. */
+export function sentBy(schema: GraphQLSchema): Record<string, Sent> {
+  return Object.fromEntries(Object.keys(ENDPOINTS).map((name) => [name, sent(name)]))
+
+  function sent(name: string): Sent {
+    const elsewhere = ELSEWHERE[name] ?? []
+    const read = READS.find(({ endpoint }) => endpoint === plainName(name))
+    if (read) {
+      const field = fieldOf(schema, read)
+      return { fields: [field, ...alike(schema, field), ...elsewhere], ids: idsOf(read) }
+    }
+    const write = WRITES.find(({ endpoint }) => endpoint === name)
+    if (!write) return { fields: elsewhere }
+    return { fields: [`Mutation.${write.mutation}`], input: operationOf(schema, write.mutation) }
+  }
+}
