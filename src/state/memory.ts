@@ -40,7 +40,10 @@ export function createMemoryStore(): Store {
 
   return {
     kind: 'PROCESS',
-    get: async (key) => find(key),
+    async get(key, known = '') {
+      const found = find(key)
+      return known !== '' && found?.value.startsWith(known) ? { ...found, value: known } : found
+    },
     getAll: async (keys) => keys.map(find),
     set: async (key, value, ttlMs) => put(key, value, ttlMs),
     setSpare: async (key, value, ttlMs) => put(key, value, ttlMs),
