@@ -6,10 +6,11 @@ import {
   type Permit,
   type PermitGrant,
   type PermitRequest,
-} from '../rest/policy/permit-queue.ts'
+  announcedLimitIn,
+  type RateLimiter,
+} from '../rest/policy/rate-limit.ts'
 import { MAX_RESET_MS } from '../rest/policy/rate-limit-headers.ts'
 import type { RateLimitKeys } from '../rest/policy/rate-limit-keys.ts'
-import { announcedLimitIn, type RateLimiter } from '../rest/policy/rate-limit.ts'
 import type { AnswerHead } from '../rest/wire/transport.ts'
 import { createScript, FORMAT, type RedisConnection, scriptCommand } from './redis.ts'
 

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { callerGone, rateLimited } from '../call-error.ts'
 import { createFairQueue, type FairQueue } from '../../async/fair-queue.ts'
 import { type MaybePromise, when } from '../../async/promise.ts'
-import type { Permit } from './permit-queue.ts'
+import type { Permit, RateLimiter } from './rate-limit.ts'
 import { limitKeyOf, type RateLimitKeys } from './rate-limit-keys.ts'
-import type { RateLimiter } from './rate-limit.ts'
 
 /** A request that needs a permit, and how long it can wait for one. */
 interface PermitWaiter {

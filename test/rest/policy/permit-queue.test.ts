@@ -5,8 +5,8 @@ import {
   type Permit,
   type PermitGrant,
   type PermitRequest,
-} from '../../../src/rest/policy/permit-queue.ts'
-import { createRateLimiter } from '../../../src/rest/policy/rate-limit.ts'
+  createRateLimiter,
+} from '../../../src/rest/policy/rate-limit.ts'
 import { answered, budgetHeaders } from '../../support/client.ts'
 
 const NOW = 1_900_000_000_000
