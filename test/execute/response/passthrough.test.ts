@@ -107,6 +107,18 @@ describe('columns that are passed through as bytes', () => {
     },
   )
 
+  it.each([
+    '2031-03-05T23:59:59Z',
+    '2031-03-05T24:00:00Z',
+    '2031-03-05T00:60:00Z',
+    '2031-03-05T00:00:60Z',
+    '2031-02-29T00:00:00Z',
+  ])('are times that exist, as their type has them: %s', async (time) => {
+    const { passed, read } = await both(`{"data":[{"id":"1","created_at":"${time}"}]}`)
+
+    expect(JSON.parse(passed)).toEqual(JSON.parse(read))
+  })
+
   it('are written byte by byte', async () => {
     const { passed, read } = await both(
       `{"data":[{"id":"1","name":"“ü🎒” \\"x\\"","created_at":"2031-03-05T00:00:00Z","deleted":false,` +
