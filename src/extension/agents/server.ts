@@ -3,11 +3,12 @@ import type { AgentCaller, Agents, GraphAccess, AgentOptions, AgentSession } fro
 import { registerPrompts } from './prompt.ts'
 import { registerResources } from './resource.ts'
 import { visibleSchema } from './schema/visible.ts'
-import { registerReadTools, TEXTS_ARE_DATA } from './tool/register.ts'
+import { registerReadTools, TEXTS_ARE_DATA } from './read.ts'
 import { registerTrustedTools } from './trusted.ts'
 import { createConfirmations } from './write/confirmation.ts'
 import { VERSION } from '../../rest/wire/user-agent.ts'
-import { registerWriteTools } from './write/register.ts'
+import { registerConfirm } from './write/confirm.ts'
+import { registerPrepare } from './write/prepare.ts'
 
 export type { AgentMode, AgentOptions } from './session.ts'
 
@@ -69,7 +70,10 @@ export function createServers(options: AgentOptions, graph: GraphAccess): (calle
       },
     )
     registerReadTools(server, session)
-    if (confirmations) registerWriteTools(server, session, confirmations)
+    if (confirmations) {
+      registerPrepare(server, session, confirmations)
+      registerConfirm(server, session, confirmations)
+    }
     registerTrustedTools(server, session, confirmations)
     registerResources(server, session)
     registerPrompts(server)

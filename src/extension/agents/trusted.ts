@@ -1,18 +1,42 @@
 import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server'
-import { getOperationAST, OperationTypeNode, parse, print, type GraphQLSchema } from 'graphql'
+import {
+  getOperationAST,
+  OperationTypeNode,
+  parse,
+  print,
+  getNullableType,
+  GraphQLInputObjectType,
+  isCompositeType,
+  isEnumType,
+  isInputObjectType,
+  isInputType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+  typeFromAST,
+  type GraphQLSchema,
+  type DocumentNode,
+  type GraphQLCompositeType,
+  type GraphQLInputType,
+  type GraphQLNamedType,
+  type GraphQLOutputType,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql'
 import { memoize2 } from '@graphql-tools/utils'
 import { validateDocument } from '../../schema/validate-document.ts'
 import type { TrustedDocuments } from '../../server/document/trusted-documents.ts'
-import { withCursors } from './document/document.ts'
-import type { JsonObject } from './value/json.ts'
+import { withCursors } from './document.ts'
+import type { JsonObject } from './value.ts'
 import { hiddenIn } from './schema/visible.ts'
 import type { AgentSession } from './session.ts'
 import type { Confirmations } from './write/confirmation.ts'
 import { prepareWrite } from './write/prepare.ts'
-import { dataSchema, variablesSchema } from './tool/json-schema.ts'
-import { toolOf } from './tool/answer.ts'
-import { assertVisible, dataOf } from './tool/read.ts'
-import { PREPARES, READS, TEXTS_ARE_DATA } from './tool/register.ts'
+import { toolOf } from './answer.ts'
+import { assertVisible, dataOf, PREPARES, READS, TEXTS_ARE_DATA } from './read.ts'
+import { mapValues } from '../../json/object.ts'
+import { fragmentsOf } from '../../execute/selection/document.ts'
+import { selectedFields, selectionSetsOf } from '../../execute/selection/selection.ts'
 
 /** Registers a tool for each trusted document. A mutation becomes a tool that prepares it, if agents may write. */
 export function registerTrustedTools(
@@ -86,4 +110,93 @@ function commentOf(text: string, name: string): { title: string; description: st
   const comment = lines.map((line) => line.replace(/^\s*#\s?/, '').trim()).filter(Boolean)
   const [first = name] = comment
   return { title: first.replace(/[.:]$/, ''), description: comment.join(' ') || `The trusted document ${name}.` }
+}
+
+/** The JSON Schema of the variables of an operation. */
+export function variablesSchema(
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+): JsonObject {
+  const definitions: Record<string, JsonObject> = {}
+  const fields = variableDefinitions.flatMap(({ variable, type: node, defaultValue }) => {
+    const type = typeFromAST(schema, node)
+    if (!isInputType(type)) return []
+    const description = defaultValue && `Defaults to \`${print(defaultValue)}\`.`
+    return [[variable.name.value, { type, description, defaultValue }] as const]
+  })
+  const variables = new GraphQLInputObjectType({ name: 'Variables', fields: Object.fromEntries(fields) })
+  return { ...fieldsSchema(variables), $defs: definitions }
+
+  function fieldsSchema(input: GraphQLInputObjectType): JsonObject {
+    const fields = input.getFields()
+    return {
+      type: 'object',
+      properties: mapValues(fields, ({ type, description }) => ({
+        ...schemaOf(type, inputSchema),
+        ...(description && { description }),
+      })),
+      required: Object.keys(fields).filter((name) => fields[name] && isRequiredInputField(fields[name])),
+      additionalProperties: false,
+    }
+  }
+
+  function inputSchema(type: GraphQLNamedType): JsonObject {
+    const { name, description } = type
+    if (isEnumType(type)) return { enum: type.getValues().map((value) => value.name) }
+    if (!isInputObjectType(type)) return SCALARS[name] ?? {}
+    if (!definitions[name]) {
+      // Inputs can contain themselves.
+      definitions[name] = {}
+      definitions[name] = { ...fieldsSchema(type), ...(description && { description }) }
+    }
+    return { $ref: `#/$defs/${name}` }
+  }
+}
+
+/** The JSON Schema of the data of an operation. Members can be missing, because of `@skip` and fragments. */
+export function dataSchema(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  { selectionSet, operation }: OperationDefinitionNode,
+): JsonObject {
+  const context = { schema, fragments: fragmentsOf(document), includes: () => true }
+  const root = schema.getRootType(operation)
+  return root ? orNull(objectSchema(root, [selectionSet])) : {}
+
+  function objectSchema(type: GraphQLCompositeType, selectionSets: readonly SelectionSetNode[]): JsonObject {
+    const properties = selectedFields(context, type, selectionSets).map(({ responseKey, field, nodes }) => [
+      responseKey,
+      schemaOf(field.type, (named) => {
+        if (isCompositeType(named)) return objectSchema(named, selectionSetsOf(nodes))
+        return isEnumType(named) ? { type: 'string' } : (SCALARS[named.name] ?? {})
+      }),
+    ])
+    const { description } = type
+    return { type: 'object', properties: Object.fromEntries(properties), ...(description && { description }) }
+  }
+}
+
+/** The JSON Schema of a type, in which `ofNamed` makes that of the type without lists and marks of null. */
+function schemaOf(
+  given: GraphQLInputType | GraphQLOutputType,
+  ofNamed: (type: GraphQLNamedType) => JsonObject,
+): JsonObject {
+  const type = getNullableType(given)
+  const schema = isListType(type) ? { type: 'array', items: schemaOf(type.ofType, ofNamed) } : ofNamed(type)
+  return isNonNullType(given) ? schema : orNull(schema)
+}
+
+/** The JSON Schemas of scalars. Others take any value. */
+const SCALARS: Readonly<Record<string, JsonObject>> = {
+  Int: { type: 'integer' },
+  Float: { type: 'number' },
+  Boolean: { type: 'boolean' },
+  Long: { type: ['string', 'integer'], description: 'A 64-bit integer.' },
+  DateTime: { type: 'string', description: 'A time in ISO 8601.' },
+  ID: { type: 'string' },
+  String: { type: 'string' },
+}
+
+function orNull(schema: JsonObject): JsonObject {
+  return Object.keys(schema).length > 0 ? { anyOf: [schema, { type: 'null' }] } : schema
 }

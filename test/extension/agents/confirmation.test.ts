@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Refusal } from '../../../src/extension/agents/value/refusal.ts'
+import { Refusal } from '../../../src/extension/agents/value.ts'
 import { createConfirmations, type PreparedWrite } from '../../../src/extension/agents/write/confirmation.ts'
 import { StoreUnavailable, type Store } from '../../../src/rest/store.ts'
 import { createMemoryStore } from '../../../src/state/memory.ts'

@@ -22,6 +22,7 @@ const ROW = {
   currency: 'USD',
   funding_instrument_id: 'f1',
   daily_budget_amount_local_micro: 5_000_000,
+  total_budget_amount_local_micro: null,
   budget_optimization: 'CAMPAIGN',
 }
 

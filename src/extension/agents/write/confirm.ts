@@ -1,25 +1,61 @@
 import { hash } from 'node:crypto'
 import {
   acceptedContent,
+  CLIENT_CAPABILITIES_META_KEY,
   inputRequired,
   inputResponse,
   type CallToolResult,
   type InputRequiredResult,
+  type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { isCode } from '../../../rest/errors.ts'
-import { mutationFieldsOf, parseDocument, sending } from '../document/document.ts'
-import { createRun, type Run } from '../graph/run.ts'
+import { mutationFieldsOf, parseDocument, sending } from '../document.ts'
+import { createRun, type Run } from '../run.ts'
 import type { AgentSession } from '../session.ts'
-import { Refusal } from '../value/refusal.ts'
-import { answered, errorText, linesOf, refusalFor } from '../tool/answer.ts'
-import { shownData } from '../tool/read.ts'
+import { Refusal } from '../value.ts'
+import { answered, errorText, linesOf, refusalFor, toolOf } from '../answer.ts'
+import { shownData, TEXTS_ARE_DATA } from '../read.ts'
 import type { Confirmations, PreparedWrite, SentWrite } from './confirmation.ts'
 import { effectLines, type Effect } from './effect.ts'
 import { refusalsIn, validate } from './prepare.ts'
 
+/** From revision 2026-07-28 on, each request has the capabilities of its client; older clients declare them once. */
+const ENVELOPE = z.object({
+  [CLIENT_CAPABILITIES_META_KEY]: z.object({
+    elicitation: z.object({ form: z.unknown().optional(), url: z.unknown().optional() }).optional(),
+  }),
+})
+
 const AGREEMENT = z.object({ confirm: z.boolean().describe('Whether to send it.') })
+
+/** Registers the tool that sends what was prepared. */
+export function registerConfirm(server: McpServer, session: AgentSession, confirmations: Confirmations): void {
+  server.registerTool(
+    'confirm_write',
+    {
+      title: 'Confirm a write',
+      description:
+        'Sends exactly what prepare_write validated, once. Refused if a value that it showed has changed since. A further use ' +
+        'sends nothing and returns the first result. Call it only after the person has seen what prepare_write returned. ' +
+        `Where something is activated, or a budget or a bid is raised, the person is asked. ${TEXTS_ARE_DATA}`,
+      // Other arguments could mean that something else is to be sent.
+      inputSchema: z.strictObject({
+        confirmation: z.string().max(4_096).describe('The `confirmation` that prepare_write returned.'),
+      }),
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+    },
+    toolOf(session, ({ confirmation }, run, { mcpReq }) => {
+      const { data: declared } = ENVELOPE.safeParse(mcpReq.envelope)
+      const { elicitation } = declared?.[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities() ?? {}
+      // A client that names no mode can show forms.
+      const canAsk = elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
+      const { inputResponses } = mcpReq
+      return confirmWrite(session, confirmations, run, { confirmation, inputResponses, canAsk })
+    }),
+  )
+}
 
 /** The use of a confirmation. */
 interface Use {
@@ -34,7 +70,7 @@ interface Use {
  * The tool `confirm_write`: validates the write again, refuses it if a value that was shown has changed, asks the person where something
  * is activated or money is raised, and sends it once.
  */
-export async function confirmWrite(
+async function confirmWrite(
   session: AgentSession,
   confirmations: Confirmations,
   run: Run,

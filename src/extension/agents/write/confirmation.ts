@@ -4,9 +4,8 @@ import { LRUCache } from 'lru-cache'
 import { UpstreamError } from '../../../rest/errors.ts'
 import { storedOrMade, StoreUnavailable, type Store } from '../../../rest/store.ts'
 import { createSeal, type Seal } from '../../../server/auth/seal.ts'
-import type { JsonObject } from '../value/json.ts'
-import type { Operation } from '../graph/run.ts'
-import { Refusal } from '../value/refusal.ts'
+import { Refusal, type JsonObject } from '../value.ts'
+import type { Operation } from '../run.ts'
 
 /** A write that was prepared, as it is kept until it is confirmed. */
 export interface PreparedWrite {

@@ -1,6 +1,6 @@
 import { isRestIdText } from '../../../schema/node/global-id.ts'
-import { textOf, type Json, type JsonObject } from '../value/json.ts'
-import { currentKey, type CurrentValues, type Target } from './target.ts'
+import { textOf, type Json, type JsonObject } from '../value.ts'
+import { currentKey, startsToServe, type CurrentValues, type Target } from './target.ts'
 
 /** The values that are there now. What is not known is missing. */
 type Row = JsonObject | undefined
@@ -75,13 +75,6 @@ function sumsOf(effects: readonly Effect[]): Amount[] {
 }
 
 const MAX_EFFECT_LINES = 50
-
-/** Whether a write makes something that serves as soon as what it is put into does. */
-export function startsToServe({ action, serves, input, inputType }: Target): boolean {
-  if (action !== 'CREATE' || !serves) return false
-  // The service creates campaigns and line items as ACTIVE unless `entityStatus` says otherwise.
-  return !inputType.getFields()['entityStatus'] || (input['entityStatus'] ?? 'ACTIVE') === 'ACTIVE'
-}
 
 function creationEffect(target: Target, row: Row): Effect | undefined {
   const { type, input, inputType, parent, money, parentMoney } = target

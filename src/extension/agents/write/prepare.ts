@@ -1,28 +1,38 @@
 import { hash } from 'node:crypto'
-import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import type { FieldNode } from 'graphql'
+import { z } from 'zod'
 import { coerceVariables } from '../../../execute/variables.ts'
-import {
-  mutationFieldsOf,
-  parseDocument,
-  type AgentDocument,
-  KEYS,
-  sending,
-  validatingOnly,
-} from '../document/document.ts'
-import { shortText, assertFewCalls, planText, type Operation, type Run } from '../graph/run.ts'
-import { jsonOf, objectOf, objectsIn, textOf, type JsonObject } from '../value/json.ts'
+import { mutationFieldsOf, parseDocument, KEYS, sending, validatingOnly, type AgentDocument } from '../document.ts'
+import { shortText, assertFewCalls, planText, type Operation, type Run } from '../run.ts'
+import { jsonOf, objectOf, objectsIn, textOf, Refusal, type JsonObject } from '../value.ts'
 import type { AgentSession } from '../session.ts'
-import { Refusal } from '../value/refusal.ts'
-import { answered, linesOf, refusalFor } from '../tool/answer.ts'
-import { planOf } from '../tool/read.ts'
-import { changesOf, readCurrent } from './change.ts'
+import { answered, linesOf, refusalFor, toolOf } from '../answer.ts'
+import { DOCUMENT_ARGUMENTS, operationOf, planOf, PREPARES, TEXTS_ARE_DATA } from '../read.ts'
+import { changesOf, readCurrent, targetsOf } from './target.ts'
 import type { Confirmations } from './confirmation.ts'
 import { effectLines, effectsOf } from './effect.ts'
-import { targetsOf } from './target.ts'
 
 /** The idempotency key of a document that is only planned. */
 const PLANNED_KEY = 'planned'
+
+/** Registers the tool that prepares a write, unless only trusted documents are prepared. */
+export function registerPrepare(server: McpServer, session: AgentSession, confirmations: Confirmations): void {
+  if (session.options.trustedDocuments.only) return
+  server.registerTool(
+    'prepare_write',
+    {
+      title: 'Prepare a write',
+      description:
+        'Validates a mutation against the rules of the service, without sending it. Returns what would be sent, the current ' +
+        'values beside the new ones, the rules that were checked and those that could not be, and a confirmation for ' +
+        `confirm_write, which holds for ten minutes. ${TEXTS_ARE_DATA}`,
+      inputSchema: z.object(DOCUMENT_ARGUMENTS),
+      annotations: PREPARES,
+    },
+    toolOf(session, (args, run) => prepareWrite(session, confirmations, run, operationOf(args))),
+  )
+}
 
 /** The tool `prepare_write`. */
 export async function prepareWrite(

@@ -4,19 +4,19 @@ import {
   Kind,
   OperationTypeNode,
   parse,
-  type DocumentNode,
-  type FieldNode,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
   isObjectType,
   print,
   TypeInfo,
   visit,
   visitWithTypeInfo,
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
-import { DOCUMENT_LIMITS } from '../../../server/document/limits.ts'
-import { Refusal } from '../value/refusal.ts'
+import { DOCUMENT_LIMITS } from '../../server/document/limits.ts'
+import { Refusal } from './value.ts'
 
 /** A document of an agent: it has one operation. */
 export interface AgentDocument {

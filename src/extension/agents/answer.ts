@@ -1,9 +1,8 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server'
-import { StoreUnavailable } from '../../../rest/store.ts'
-import { shortText, createRun, type Run, type RunError } from '../graph/run.ts'
-import { jsonOf, type JsonObject } from '../value/json.ts'
-import type { AgentSession } from '../session.ts'
-import { Refusal } from '../value/refusal.ts'
+import { StoreUnavailable } from '../../rest/store.ts'
+import { shortText, createRun, type Run, type RunError } from './run.ts'
+import { jsonOf, Refusal, type JsonObject } from './value.ts'
+import type { AgentSession } from './session.ts'
 
 /** The maximum number of errors in a result. */
 const MAX_ERRORS = 20

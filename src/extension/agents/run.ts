@@ -1,11 +1,10 @@
-import { cutText } from '../../../execute/error/inspect.ts'
-import { type PlanReport, counted, plural } from '../../../schema/plan/plan-report.ts'
-import type { OperationBounds } from '../../../server/admission/admission.ts'
-import { PLAN_HEADER } from '../../../server/observe/plan.ts'
-import { KEYS } from '../document/document.ts'
-import type { AgentCaller, GraphAccess } from '../session.ts'
-import { type JsonObject, jsonOf, listOf, objectOf, textOf, type Json } from '../value/json.ts'
-import { Refusal } from '../value/refusal.ts'
+import { cutText } from '../../execute/error/inspect.ts'
+import { counted, plural, type PlanReport } from '../../schema/plan/plan-report.ts'
+import type { OperationBounds } from '../../server/admission/admission.ts'
+import { PLAN_HEADER } from '../../server/observe/plan.ts'
+import { KEYS } from './document.ts'
+import type { AgentCaller, GraphAccess } from './session.ts'
+import { jsonOf, listOf, objectOf, textOf, Refusal, type JsonObject, type Json } from './value.ts'
 
 /** The result of an operation, as `/graphql` answers it. */
 export interface RunResult {
