@@ -219,7 +219,7 @@ declare module '@graphql-codegen/cli' {
   export interface CodegenConfig {
     schema: string
     documents: string
-    generates: Record<string, { preset: string; config: { scalars: Scalars } }>
+    generates: Record<string, { preset: string; presetConfig: object; config: { scalars: Scalars } }>
   }
 }
 `

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
@@ -22,6 +22,7 @@ export default function build({ name }: TestProject): void {
 function buildCode(): void {
   const beganMs = Date.now()
   run('npm', 'run', '--silent', 'build:code')
+  chmodSync('dist/cli.js', 0o755)
   // The compiler leaves the files of sources that are gone.
   for (const part of readdirSync('dist').filter((part) => !NOT_CODE.includes(part)))
     for (const file of filesIn(join('dist', part)))
