@@ -57,7 +57,7 @@ export function createClient({
     get: (context: CallContext) => appToken({ ...context, askers: undefined }),
     forget: (context: CallContext, token: string) => tokens.forget(applicationKey(context.credentials), token),
   }
-  const sender = createSender({ ...options, environment, addresses, transport, bearer })
+  const sender = createSender({ ...options, addresses, transport, bearer })
   const { assertOffered, middleware: offered } = onlyOffered(environment)
   const send = compose([onlyPermitted, offered, onlyWithMemory], sender.send)
 

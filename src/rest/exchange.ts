@@ -67,8 +67,9 @@ export interface Attempt {
 /** The state of one host. */
 export type Host = ReturnType<typeof createHost>
 
-export function createHost(environment: 'production' | 'sandbox') {
-  const clock = createServiceClock(environment === 'sandbox' ? Infinity : undefined)
+/** Creates the state of the host at this URL. `http:` leads to this machine alone: to a sandbox, whose clock can be set. */
+export function createHost(baseUrl: string) {
+  const clock = createServiceClock(baseUrl.startsWith('http:') ? Infinity : undefined)
   return { breaker: createBreaker(), clock, retryBudget: createRetryBudget() }
 }
 

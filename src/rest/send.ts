@@ -32,8 +32,6 @@ const SHORT_BODY_BYTES = 16_384
 const SHORT_STEP_BYTES = 65_536
 
 interface SendOptions extends ExchangeOptions {
-  /** The clock of a sandbox can be set to any time. */
-  environment: 'production' | 'sandbox'
   /** The client application's bearer token, for endpoints that take it. */
   bearer: { get(context: CallContext): Promise<string>; forget(context: CallContext, token: string): Promise<void> }
 }
@@ -43,10 +41,10 @@ interface SendOptions extends ExchangeOptions {
  * the answer, and `delayBeforeRetry` asks the retry policies.
  */
 export function createSender(options: SendOptions) {
-  const { addresses, environment, rateLimiter, bearer } = options
-  const ads = createHost(environment)
+  const { addresses, rateLimiter, bearer } = options
+  const ads = createHost(addresses.bases.ads)
   const isSameHost = new URL(addresses.bases.ads).origin === new URL(addresses.bases.auth).origin
-  const hosts: Record<Endpoint['host'], Host> = { ads, auth: isSameHost ? ads : createHost(environment) }
+  const hosts: Record<Endpoint['host'], Host> = { ads, auth: isSameHost ? ads : createHost(addresses.bases.auth) }
   const rateLimitQueues = createRateLimitQueues(rateLimiter)
   const accountCallers = createAccountCallers()
   const exchange = createExchange(options, accountCallers)

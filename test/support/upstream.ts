@@ -58,7 +58,9 @@ export async function startUpstream(
       const { status = 200, headers = {}, body = '', raw } = await script(request, requests.length)
       if (raw) return raw(response)
       const text = typeof body === 'string' ? body : JSON.stringify(body)
-      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text)
+      // By the clock of the test, which may be set.
+      const usual = { 'content-type': 'application/json', date: new Date().toUTCString() }
+      response.writeHead(status, { ...usual, ...headers }).end(text)
     })()
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))

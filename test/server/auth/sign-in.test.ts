@@ -13,7 +13,11 @@ type SandboxGraph = Awaited<ReturnType<typeof openSandboxGraph>>
 
 let graph: SandboxGraph
 beforeAll(async () => {
-  graph = await openSandboxGraph({ graph: { signIn: SIGN_IN, tenant: { credentials: undefined, clientTokens: [] } } })
+  graph = await openSandboxGraph({
+    // A refusal with another date would be taken for one of the time of the signature.
+    sandbox: { now: undefined },
+    graph: { signIn: SIGN_IN, tenant: { credentials: undefined, clientTokens: [] } },
+  })
 })
 afterEach(() => {
   graph.sandbox.faults.clear()
