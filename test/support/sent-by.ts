@@ -55,7 +55,7 @@ function fieldOf(schema: GraphQLSchema, { query, inAccount }: ReadCase): string 
   return found
 }
 
-/** The fields of other types that show the same connection. */
+/** The fields of other types that show the same connection, and so have the same name. */
 function alike(schema: GraphQLSchema, coordinate: string): string[] {
   const [typeName = '', name = ''] = coordinate.split('.')
   const type = schema.getType(typeName)
@@ -67,7 +67,7 @@ function alike(schema: GraphQLSchema, coordinate: string): string[] {
       .flatMap((other) =>
         Object.values(other.getFields()).map((field) => ({ at: `${other.name}.${field.name}`, field })),
       )
-      .filter(({ at, field }) => at !== coordinate && getNamedType(field.type) === shown)
+      .filter(({ at, field }) => at !== coordinate && field.name === name && getNamedType(field.type) === shown)
       // Those of which the IDs are in the row send nothing.
       .filter(({ at }) => !(at in exceptions.ownArguments))
       .map(({ at }) => at)
