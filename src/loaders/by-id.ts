@@ -12,11 +12,16 @@ import { nullIfNotFound, UpstreamError } from '../rest/errors.ts'
 import type { ListParams, Page, Row, RowColumns } from '../rest/types.ts'
 import type { RunTask } from '../async/concurrency.ts'
 import { asError } from '../async/promise.ts'
-import { type ForAsker, ReadAskers } from './batch/askers.ts'
-import { inBatches } from './batch/concurrency.ts'
-import { atEndOfTick } from './batch/tick.ts'
-import { type LoaderScope, type ReadCount, variantMap } from './batch/variant.ts'
-import type { FoundWith } from './batch/found-with.ts'
+import {
+  type ForAsker,
+  ReadAskers,
+  inBatches,
+  atEndOfTick,
+  type LoaderScope,
+  type ReadCount,
+  variantMap,
+  type FoundWith,
+} from './batch.ts'
 import { countOf } from './pages.ts'
 
 /** Loads the row with an id; null if the service has no such row. */

@@ -2,11 +2,16 @@ import type { ListEndpoint, PathParams } from '../rest/endpoint.ts'
 import { isOfEmptyList } from '../rest/errors.ts'
 import type { Session } from '../rest/session.ts'
 import type { ListParams, Row } from '../rest/types.ts'
-import { type Asker, type ForAsker, ReadAskers } from './batch/askers.ts'
-import { type LoaderScope, type ReadCount, variantMap } from './batch/variant.ts'
-import { atEndOfTick } from './batch/tick.ts'
-import { type ListBatch, ChildList, type ListAmount, type ParentRows } from './children/child-list.ts'
-import { type Children, fetchLists } from './children/shared-pages.ts'
+import {
+  type Asker,
+  type ForAsker,
+  ReadAskers,
+  type LoaderScope,
+  type ReadCount,
+  variantMap,
+  atEndOfTick,
+} from './batch.ts'
+import { type ListBatch, ChildList, type ListAmount, type ParentRows, type Children, fetchLists } from './children.ts'
 
 /** The parent of a list of children: the filter that takes ids of parents, and the column with the id of a row's parent. */
 export interface ParentKey<Params, R> {

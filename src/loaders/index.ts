@@ -1,18 +1,24 @@
 import { nullIfNotFound } from '../rest/errors.ts'
 import type { Session } from '../rest/session.ts'
-import { limitConcurrency } from '../async/concurrency.ts'
-import type { Asker } from './batch/askers.ts'
-import type { LoaderScope, ReadCount } from './batch/variant.ts'
-import { createFoundWith } from './batch/found-with.ts'
+import { limitConcurrency, type RunTask } from '../async/concurrency.ts'
+import {
+  type Asker,
+  type LoaderScope,
+  type ReadCount,
+  type ForAsker,
+  SharedReads,
+  inBatches,
+  variantMap,
+  createFoundWith,
+} from './batch.ts'
 import { type ById, createById } from './by-id.ts'
 import { type ByParent, createByParent } from './by-parent.ts'
-import { createMatching, type Matching } from './matching.ts'
-import { createOnce, type Once } from './once.ts'
-import { createSlices, createWholes, type Slices, type WholeLists } from './pages.ts'
+import { createMatching, type Matching, createSlices, createWholes, type Slices, type WholeLists } from './pages.ts'
+import type { Endpoint, PathParams } from '../rest/endpoint.ts'
 
 export type { LoadRow } from './by-id.ts'
 export type { ChildLists, ChildrenRequest, ParentKey } from './by-parent.ts'
-export type { ParentRows } from './children/child-list.ts'
+export type { ParentRows } from './children.ts'
 export {
   canBeCountFailure,
   emptySlice,
@@ -78,4 +84,28 @@ export function createLoaders(session: Session): Loaders {
     }
   }
   return askedBy(undefined)
+}
+
+/** Reads that cannot be batched. Equal reads are one call. */
+interface Once<Missing = never> {
+  /** The `data` of the answer, or what stands for a 404. Rejects with an UpstreamError as the session's `call` does. */
+  <Path extends string, Params extends object, Data>(
+    endpoint: Endpoint<Path, Params, Data>,
+    path: PathParams<Path>,
+    params?: Params,
+  ): Promise<Data | Missing>
+}
+
+/** The loader of single reads for one operation. */
+function createOnce(scope: LoaderScope): ForAsker<Once> {
+  const batches = variantMap<RunTask>(scope.onForget)
+  const reads = new SharedReads<unknown>(scope)
+
+  return (asker) => (endpoint, path, params) => {
+    const runInBatch = batches(endpoint, [], () => inBatches(scope.runLimited))
+    const answer = reads.answer(endpoint, [path, params ?? {}], asker, (session) =>
+      runInBatch(() => session.call(endpoint, path, params)),
+    )
+    return answer as Promise<never>
+  }
 }

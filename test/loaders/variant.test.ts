@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { variantMap } from '../../../src/loaders/batch/variant.ts'
+import { variantMap } from '../../src/loaders/batch.ts'
 
 describe('a map of variants', () => {
   const endpoint = {}

@@ -1,11 +1,9 @@
-import { MAX_IDS } from '../../rest/endpoint.ts'
-import { runsOf } from '../../rest/json/lazy-row.ts'
-import type { PageReader } from '../../rest/page-reader.ts'
-import type { ListParams, Page, Row, Run } from '../../rest/types.ts'
-import { isTurnOver, nextTurn } from '../../async/turn.ts'
-import { canBeCountFailure } from '../pages.ts'
-import type { ChildList } from './child-list.ts'
-import { planRest } from './overflow.ts'
+import { MAX_IDS } from '../rest/endpoint.ts'
+import { runsOf } from '../rest/json/lazy-row.ts'
+import type { PageReader } from '../rest/page-reader.ts'
+import type { ListParams, Page, Row, Run } from '../rest/types.ts'
+import { isTurnOver, nextTurn } from '../async/turn.ts'
+import { canBeCountFailure } from './pages.ts'
 
 /** A list of children: how its pages are read for some parents, and the properties of its rows and pages. */
 export interface Children {
@@ -187,4 +185,139 @@ function newGroup(lists: readonly ChildList[], children: Children): Group {
 
 function parentOf({ parent }: ChildList): string {
   return parent
+}
+
+/** The first rows of one parent's list. */
+export interface ParentRows<R> {
+  /** In the service's order: at least as many as requested, or all there are. */
+  rows: R[]
+  /** Whether these are all rows of the list, as far as known. */
+  complete: boolean
+  /** The service's cursor directly after the last row; null if there is none, as for parents that shared a page. */
+  nextCursor: string | null
+  /** The number of rows in the whole list, if requested. */
+  totalCount: number | undefined
+  /** Why the list could not be counted. */
+  countError?: unknown
+}
+
+/** How much of a list is read. */
+export interface ListAmount {
+  /** 0 if only the count is needed. */
+  first: number
+  /** Whether the rows of the whole list are counted. */
+  count?: boolean
+  /** Whether it must be known if there are rows after these, which can take another call. */
+  more?: boolean
+}
+
+/** Lists that are fetched together. */
+export interface ListBatch {
+  lists: ChildList[]
+  /** Fulfilled when all of them have an outcome. It never rejects. */
+  fetched: Promise<void>
+}
+
+/** The first rows of one parent's list, which a batch fetches. */
+export class ChildList {
+  readonly batch: ListBatch
+  readonly parent: string
+  first: number
+  count: boolean
+  more: boolean
+  /** The rows of the pages so far; undefined if there are none. */
+  rows: Row[] | undefined
+  /** The rows from the group that was split. They are used if the pages of the new group fail. */
+  earlier: Row[] | undefined
+  /** The list as it was read, or why it could not be read, once one of them is known. */
+  outcome: ParentRows<Row> | Error | undefined
+
+  constructor(batch: ListBatch, parent: string, { first, count = false, more = false }: ListAmount) {
+    this.batch = batch
+    this.parent = parent
+    this.first = first
+    this.count = count
+    this.more = more
+  }
+
+  /** Whether its outcome serves this request too. */
+  covers({ first, count = false, more = false }: ListAmount): boolean {
+    return this.first >= first && (this.count || !count) && (this.more || !more)
+  }
+
+  /** Extends the list so that its outcome serves this request too. Call it only before the batch is fetched. */
+  widen({ first, count = false, more = false }: ListAmount): void {
+    this.first = Math.max(this.first, first)
+    this.count ||= count
+    this.more ||= more
+  }
+}
+
+/** The state of a list that several parents share, after a page that did not hold all of their rows. */
+export interface Overflow {
+  /** The parents by which the list is filtered. */
+  parents: readonly string[]
+  /** The parents that need more rows. */
+  pending: readonly string[]
+  /** The number of rows so far of each parent that has any. */
+  counts: ReadonlyMap<string, number>
+  /** The parent of the last row. The next page may begin with more rows of it. */
+  lastParent: string
+  /** The maximum number of rows of a page. */
+  pageRows: number
+  /** The documented maximum number of rows of one parent. */
+  maxPerParent: number | undefined
+}
+
+/**
+ * Decides how the remaining rows are fetched: 'continue' follows the service's cursor; otherwise the pending parents are
+ * requested anew in these groups, concurrently. One more page costs less than a split, but several pages cost as many
+ * round trips.
+ */
+export function planRest({ parents, pending, counts, lastParent, pageRows, maxPerParent }: Overflow) {
+  const rows = sum(counts.values())
+  if (parents.length === 1 || rows === 0) return 'continue' as const
+
+  // A parent that fills more than half a page gets pages of its own, so that the others do not wait for it.
+  const heavy = pending.filter((parent) => (counts.get(parent) ?? 0) > pageRows / 2)
+  const density = rowsPerParent()
+  const noneIsSatisfied = pending.length === parents.length && heavy.length === 0
+  if (noneIsSatisfied && density * parents.length - rows <= pageRows) return 'continue' as const
+
+  const light = pending.filter((parent) => !heavy.includes(parent))
+  const neededGroups = Math.ceil((density * light.length) / pageRows)
+  // An estimate from few parents is weak, so it may not lead to many groups.
+  const groups = Math.min(neededGroups, 2 * counts.size)
+  if (noneIsSatisfied && groups <= 1) return 'continue' as const
+  return [...heavy.map((parent) => [parent]), ...split(light, Math.max(1, groups))]
+
+  /** The estimated number of rows of one parent. */
+  function rowsPerParent(): number {
+    const most = maxPerParent ?? Infinity
+    // The rows of all parents are mixed, so their counts are lower bounds only. Expect the documented maximum, or twice
+    // the rows so far.
+    if (counts.size === parents.length) return maxPerParent ?? 2 * median([...counts.values()])
+    const seen = [...counts].filter(([parent]) => parent !== lastParent).map(([, count]) => count)
+    const whole = seen.length > 0 ? seen : [...counts.values()]
+    const typical = whole.filter((count) => count <= pageRows / 2)
+    return Math.min(median(typical.length > 0 ? typical : whole), most)
+  }
+}
+
+/** Divides a list into at most this number of chunks of nearly equal length. None of them is empty. */
+function split<T>(list: readonly T[], count: number): T[][] {
+  const length = Math.ceil(list.length / count)
+  return Array.from({ length: Math.ceil(list.length / (length || 1)) }, (_, chunk) =>
+    list.slice(chunk * length, (chunk + 1) * length),
+  )
+}
+
+function median(numbers: number[]): number {
+  return numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0
+  for (const number of numbers) total += number
+  return total
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Loaders } from '../../../src/loaders/index.ts'
-import { getCampaign, listCampaigns } from '../../../src/rest/campaign/campaign.ts'
-import { listLineItems } from '../../../src/rest/campaign/line-item.ts'
-import { listTargetingCriteria } from '../../../src/rest/campaign/targeting-criterion.ts'
-import { listTrackingTags } from '../../../src/rest/campaign/tracking-tag.ts'
-import { loadersOver, type OpenLoaders } from '../../support/loaders.ts'
-import { startUpstream } from '../../support/upstream.ts'
+import type { Loaders } from '../../src/loaders/index.ts'
+import { getCampaign, listCampaigns } from '../../src/rest/campaign/campaign.ts'
+import { listLineItems } from '../../src/rest/campaign/line-item.ts'
+import { listTargetingCriteria } from '../../src/rest/campaign/targeting-criterion.ts'
+import { listTrackingTags } from '../../src/rest/campaign/tracking-tag.ts'
+import { loadersOver, type OpenLoaders } from '../support/loaders.ts'
+import { startUpstream } from '../support/upstream.ts'
 
 const ACCOUNT = { account_id: 'a1' }
 
