@@ -4,10 +4,16 @@ import { suggestionList } from 'graphql/jsutils/suggestionList.js'
 import type { Allowance } from './rest/budget.ts'
 import type { StatisticOf } from './rest/statistics.ts'
 import { MAX_FIRST } from './schema/list/read.ts'
-import { expectationOf } from './schema/plan/expectation.ts'
+import {
+  expectationOf,
+  counted,
+  planReport,
+  plural,
+  type PlanReport,
+  type StepReport,
+} from './schema/plan/expectation.ts'
 import { highestPlan } from './schema/plan/highest-plan.ts'
 import type { AssumeRows } from './schema/plan/plan.ts'
-import { counted, planReport, plural, type PlanReport, type StepReport } from './schema/plan/plan-report.ts'
 import { validateDocument } from './schema/validate-document.ts'
 
 /** The input of `adgraph explain`. */

@@ -266,7 +266,7 @@ describe('the house', () => {
     // The method `fetch` of a handler answers a request.
     const strays = ours.filter(({ text }) => /(?<!handler\.)\bfetch\(/.test(text))
     // It sets faults of the embedded sandbox, which are no calls to a service.
-    expect(strays.map(({ file }) => file)).toEqual(['server/workbench/faults.ts'])
+    expect(strays.map(({ file }) => file)).toEqual(['server/workbench.ts'])
   })
 
   it('loads no export and nothing of agents at start', () => {

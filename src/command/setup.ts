@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { applicationOf, type Config } from '../config.ts'
 import type { Credentials } from '../rest/wire/sign.ts'
-import type { WorkerSetup } from '../server/workers/functions.ts'
+import type { WorkerSetup } from '../server/workers/worker.ts'
 
 /** What an instance makes once, over the embedded sandbox if there is one. */
 export function setupOf(config: Config, sandbox: WorkerSetup['sandbox'], firstQuery = ''): WorkerSetup {

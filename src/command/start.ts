@@ -1,7 +1,7 @@
 import { ConfigError, serverSettings, type Config } from '../config.ts'
 import { EXTENSIONS } from '../extension/index.ts'
 import { createLog, type Logger } from '../server/observe/log.ts'
-import type { WorkerSetup } from '../server/workers/functions.ts'
+import type { WorkerSetup } from '../server/workers/worker.ts'
 import type { Workers } from '../server/workers/primary.ts'
 import { embeddedSandbox } from './sandbox.ts'
 import { setupOf } from './setup.ts'

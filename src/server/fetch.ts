@@ -2,15 +2,17 @@ import { EventEmitter, setMaxListeners } from 'node:events'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Callers } from './auth/callers.ts'
-import type { ContextBuilder } from './context.ts'
-import type { GraphQLHandler } from './graphql.ts'
+import { type ContextBuilder, type ContextOptions, createContextBuilder } from './context.ts'
+import { type GraphQLHandler, createGraphQLHandler, type HandlerOptions } from './request-steps.ts'
 import type { OperationBounds, RequestContext } from './admission/admission.ts'
 import type { OperationContext } from './observe/operation.ts'
-import { nameRequest } from './observe/request-id.ts'
-import { SLICE_BYTES, slicesOf } from './response/counted-response.ts'
+import { nameRequest } from './observe/headers.ts'
+import { SLICE_BYTES, slicesOf } from './response.ts'
 import { negotiate, NOT_ACCEPTABLE } from './http/accept.ts'
 import type { IncomingRequest, OutgoingResponse } from './http/exchange.ts'
 import { refusal, refusalResponse } from './http/refusal.ts'
+import { TIMEOUTS } from './guard/guard.ts'
+import { createMetrics } from './observe/metrics.ts'
 
 interface FetchHandlerOptions {
   graphql: GraphQLHandler
@@ -224,4 +226,24 @@ type Chunk = Uint8Array<ArrayBuffer>
 interface Source {
   read(): Promise<IteratorResult<Chunk, unknown>>
   cancel(): Promise<void>
+}
+
+type LocalOptions = Omit<ContextOptions, 'metrics' | 'onRevoked'> & Omit<HandlerOptions, 'metrics' | 'context'>
+
+/** Opens the graph without a socket, for these callers. */
+export function openLocalGraph(options: LocalOptions) {
+  const { client, callers, operationTimeoutMs, timeouts = TIMEOUTS } = options
+  const metrics = createMetrics(() => client)
+  const buildContext = createContextBuilder({ ...options, metrics, onRevoked: callers.onRevoked })
+  const graphql = createGraphQLHandler({ ...options, metrics, context: buildContext })
+  const handler = createFetchHandler({ graphql, callers, buildContext, writeTimeoutMs: timeouts.writeMs })
+  return {
+    ...handler,
+    metrics,
+    /** Waits until the operations in progress have ended, and closes all connections. */
+    async close() {
+      await handler.close(operationTimeoutMs)
+      await client.close()
+    },
+  }
 }

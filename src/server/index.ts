@@ -2,29 +2,19 @@ import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ExtensionContext } from '../context.ts'
-import { openAccess } from './access.ts'
-import { createCallers } from './auth/callers.ts'
+import { createCallers, type Access } from './auth/callers.ts'
 import { STATISTICS_PATH } from '../state/statistics.ts'
 import { createContextBuilder } from './context.ts'
 import type { OpenExtension, ServerParts } from './extension.ts'
 import { createFetchHandler } from './fetch.ts'
-import { createGraphQLHandler, GRAPHQL_PATH, memoryBudgetOf } from './graphql.ts'
-import { httpTimeouts, TIMEOUTS } from './guard/guard.ts'
-import { guarded, hostGuard, isLoopback } from './guard/host.ts'
-import { createOrigins } from './guard/origin.ts'
-import { answerClientErrors } from './http/client-error.ts'
-import { createSendText } from './response/compression.ts'
-import { answerInTurn } from './http/pipelining.ts'
-import { watchConnections } from './http/connections.ts'
-import { listen } from './http/listen.ts'
-import { CountedResponse } from './response/counted-response.ts'
-import { closeGracefully } from './http/stop.ts'
+import { createGraphQLHandler, GRAPHQL_PATH, memoryBudgetOf } from './request-steps.ts'
+import { httpTimeouts, TIMEOUTS, guarded, hostGuard, isLoopback, createOrigins } from './guard/guard.ts'
+import { answerClientErrors, answerInTurn, watchConnections, listen, closeGracefully } from './http/connections.ts'
+import { createSendText, CountedResponse } from './response.ts'
 import { createMetrics } from './observe/metrics.ts'
 import type { ServerOptions } from './options.ts'
 import { createMetricsHandler, createRoutes, createStatisticsHandler } from './routes.ts'
-import { createFaults, FAULTS_PATH } from './workbench/faults.ts'
-import { createFiles, FILES_PATH, RULES_PATH } from './workbench/file.ts'
-import { createPage, createRules } from './workbench/page.ts'
+import { createFaults, FAULTS_PATH, createFiles, FILES_PATH, RULES_PATH, createPage, createRules } from './workbench.ts'
 
 export type { ServerOptions, SignIn } from './options.ts'
 
@@ -168,4 +158,11 @@ async function openGraph(options: ServerOptions, extensions: readonly OpenExtens
     isReady,
   })
   return { route, serveMetrics, opened }
+}
+
+/** Opens what identifies callers. Sign-in is imported only if it is configured, because its cryptography slows the start. */
+export async function openAccess(options: ServerOptions): Promise<Access> {
+  const { application, tenant, operatorTokens = [], signIn } = options
+  const sessions = signIn && (await import('./auth/session.ts')).createSessions({ ...options, ...signIn })
+  return { application, tenant, operatorTokens, sessions }
 }

@@ -2,13 +2,13 @@ import type { GraphQLSchema } from 'graphql'
 import type { Store } from '../rest/store.ts'
 import type { ContextOptions } from './context.ts'
 import type { RedisObserver } from '../state/redis.ts'
-import type { SingleTenant } from './auth/caller.ts'
+import type { SingleTenant } from './auth/callers.ts'
 import type { Application } from './auth/session.ts'
 import type { Guards } from './guard/guard.ts'
 import type { Logger } from './observe/log.ts'
 import type { ShareMetrics } from './observe/metrics.ts'
 import type { Telemetry } from './observe/telemetry.ts'
-import type { Service } from './workbench/settings.ts'
+import type { Service } from './workbench.ts'
 
 /** The schema, the client, the callers and the limits of a server. */
 export interface ServerOptions

@@ -1,27 +1,42 @@
-import type { GraphQLSchema } from 'graphql'
-import type { Plugin, YogaServerOptions } from 'graphql-yoga'
-import { largeQueriesPlugin } from './admission/large-queries.ts'
-import { memoryPlugin } from './admission/memory-plugin.ts'
+import { type GraphQLSchema, GraphQLError, getOperationAST, OperationTypeNode } from 'graphql'
+import { type Plugin, type YogaServerOptions, createYoga } from 'graphql-yoga'
+import {
+  largeQueriesPlugin,
+  memoryPlugin,
+  type RequestContext,
+  createAdmission,
+  QUEUE_TIMEOUT_MS,
+  overloadedError,
+} from './admission/admission.ts'
 import type { Callers } from './auth/callers.ts'
 import { contextPlugin, type ContextBuilder } from './context.ts'
-import { disclosurePlugin } from './document/disclosure.ts'
-import { DOCUMENT_LIMITS, limitsPlugin } from './document/limits.ts'
+import { disclosurePlugin, DOCUMENT_LIMITS, limitsPlugin, validationPlugin } from './document/limits.ts'
 import { trustedDocumentsPlugin } from './document/trusted-documents.ts'
-import { validationPlugin } from './document/validation.ts'
-import { executionPlugin } from './execution.ts'
-import { checksPlugin, hasJsonBody, isKnownCaller } from './guard/check.ts'
-import { TIMEOUTS, type Guards } from './guard/guard.ts'
-import type { HostGuard } from './guard/host.ts'
-import type { Origins } from './guard/origin.ts'
-import { hasValidParameters } from './guard/parameters.ts'
+import {
+  checksPlugin,
+  hasJsonBody,
+  isKnownCaller,
+  TIMEOUTS,
+  type Guards,
+  type HostGuard,
+  type Origins,
+  hasValidParameters,
+  yogaOptions,
+  createOrigins,
+} from './guard/guard.ts'
 import { MAX_BODY_BYTES, requestBodyPlugin } from './guard/request-body.ts'
 import { operationPlugin, type OperationContext, type OperationOptions } from './observe/operation.ts'
-import { compressionPlugin } from './response/compression.ts'
-import { errorListPlugin } from './response/error-list.ts'
-import type { RequestContext } from './admission/admission.ts'
+import { compressionPlugin, errorListPlugin } from './response.ts'
+import { maskError } from '../schema/errors.ts'
+import { createMemoryBudget, type MemoryBudget, NO_MEMORY, type MemoryReservation } from '../async/memory.ts'
+import { execute } from '../execute/execute.ts'
+import { limitedSum } from '../async/limited-sum.ts'
+import type { FormatError } from '../execute/response/result.ts'
+import { when, type MaybePromise } from '../async/promise.ts'
+import { countArgumentItems } from './document/measures.ts'
 
 /** What the steps of a request need, besides the settings of the guards. */
-export interface StepParts extends Guards, Omit<OperationOptions, 'telemetry'> {
+interface StepParts extends Guards, Omit<OperationOptions, 'telemetry'> {
   schema: GraphQLSchema
   admission: Plugin<object, RequestContext>
   callers: Callers
@@ -39,7 +54,7 @@ type Steps = NonNullable<YogaServerOptions<RequestContext, OperationContext>['pl
  * What happens to a GraphQL request, in this order, as plugins of Yoga. Over sockets it comes from `routes.ts`, which has taken its
  * path and media type; embedded, from `fetch.ts`.
  */
-export function requestSteps(parts: StepParts): Steps {
+function requestSteps(parts: StepParts): Steps {
   const { schema, admission, callers, origins, hostGuard, disclosure, trustedDocuments } = parts
   const { limits, maxBodyBytes = MAX_BODY_BYTES, timeouts = TIMEOUTS, maxMemoryBytes, queueTimeoutMs } = parts
   return [
@@ -79,4 +94,136 @@ export function requestSteps(parts: StepParts): Steps {
     // The text is complete.
     ...(parts.compression !== false ? [compressionPlugin] : []),
   ]
+}
+
+/** The path of the GraphQL endpoint. */
+export const GRAPHQL_PATH = '/graphql'
+
+/** The options of a server that concern GraphQL requests, over sockets or of the fetch API. */
+export interface HandlerOptions extends Omit<StepParts, 'admission' | 'origins' | 'mask'> {
+  /** The memory budget of the process, if other requests use it too. */
+  memory?: MemoryBudget
+  /** The origins whose pages may use the graph, if they may send other requests too. */
+  origins?: Origins
+}
+
+/** Creates the memory budget of a process. */
+export function memoryBudgetOf({ maxMemoryBytes, queueTimeoutMs = QUEUE_TIMEOUT_MS }: Guards): MemoryBudget {
+  return createMemoryBudget({ maxBytes: maxMemoryBytes, queueTimeoutMs })
+}
+
+/** The handler of GraphQL requests. */
+export type GraphQLHandler = ReturnType<typeof createGraphQLHandler>
+
+/** Creates the handler of GraphQL requests, with the guards in front of it and the metrics, logs and traces behind it. */
+export function createGraphQLHandler(options: HandlerOptions) {
+  const { schema, metrics, log } = options
+  const logged = new WeakSet<object>()
+  /** One exception can fail thousands of fields, and is logged once. */
+  const logInternal = (err: unknown) => {
+    const cause: object = Object((err instanceof GraphQLError && err.originalError) || err)
+    if (logged.has(cause)) return
+    logged.add(cause)
+    log.error({ err }, 'internal error')
+  }
+  const mask = (error: unknown) => {
+    const masked = maskError(error)
+    if (masked.extensions['code'] === 'INTERNAL' && masked !== error) logInternal(error)
+    return masked
+  }
+  const { memory = memoryBudgetOf(options) } = options
+  const admission = createAdmission({
+    ...options,
+    memory,
+    onOverloaded: () => metrics.onRefusal('OVERLOADED'),
+  })
+  metrics.watch({
+    operations: () => admission.counts(),
+    memory: () => ({ used: memory.usedBytes(), spare: memory.spareBytes(), limit: options.maxMemoryBytes }),
+    waitingForMemory: () => memory.waiting(),
+  })
+  const { origins = createOrigins(options, log) } = options
+  return createYoga<RequestContext, OperationContext>({
+    ...yogaOptions(origins),
+    schema,
+    logging: log,
+    graphqlEndpoint: GRAPHQL_PATH,
+    // The server has its own page and health checks. No URL can end with Yoga's path for health checks.
+    landingPage: false,
+    graphiql: false,
+    healthCheckEndpoint: '\0',
+    maskedErrors: { maskError: mask },
+    plugins: requestSteps({ ...options, admission: admission.plugin, origins, mask }),
+  })
+}
+
+/** The share of the bytes of a response that its errors may take. */
+const ERROR_SHARE = 0.1
+
+/** The share of the estimated bytes of a response that count as memory: the rest of what an operation may hold are its rows. */
+const HELD_SHARE = 0.75
+
+/**
+ * Executes queries and mutations with our own executor. `formatError` returns the error that callers may see. A response has at most
+ * `allowedBytes`, without the non-null fields of a mutation, and its errors at most a tenth of them. What it holds counts as memory
+ * of the process too: it waits while there is none.
+ */
+function executionPlugin(formatError: FormatError, allowedBytes: number): Plugin<OperationContext & RequestContext> {
+  return {
+    onExecute({ args: { document, operationName, contextValue }, setExecuteFn }) {
+      const operation = getOperationAST(document, operationName)?.operation
+      if (operation === OperationTypeNode.SUBSCRIPTION) return
+      const { signal, endsAtMs, trace, variables: coercedVariables, onExecution, reservation } = contextValue
+      const maxBytes = Math.min(allowedBytes, contextValue.maxBytes ?? Infinity)
+      const onArgumentItems = countArgumentItems()
+      const excessOf = limitedSum(maxBytes, spentBytes)
+      const isMutation = operation === OperationTypeNode.MUTATION
+      // Calls end with the deadline. What needs none could go on: a mutation may, because it has to report what it did.
+      const isLate = () => !isMutation && Date.now() >= endsAtMs
+      const onBytes = (bytes: number) =>
+        excessOf(bytes) ??
+        (isLate() ? lateError() : undefined) ??
+        reserved(reservation, Math.ceil(bytes * HELD_SHARE), isMutation)
+      const onErrorBytes = limitedSum(maxBytes * ERROR_SHARE, (used, allowed) =>
+        tooManyErrors(used, allowed, trace.calls.length > 0),
+      )
+      setExecuteFn((args) => {
+        onExecution?.()
+        return execute({ signal, formatError, coercedVariables, onArgumentItems, onBytes, onErrorBytes, ...args })
+      })
+    },
+  }
+}
+
+/** Counts bytes that an operation holds until its end, once there is room for them. Returns an error if there is none. */
+function reserved(reservation: MemoryReservation, bytes: number, isMutation: boolean): MaybePromise<Error | undefined> {
+  if (bytes === 0) return undefined
+  // What a write did is told even if there is no memory for rows.
+  if (isMutation && reservation.room('write', bytes) === true) {
+    reservation.add(bytes, 'write')
+    return undefined
+  }
+  return when(reservation.room('rows', bytes), (hasRoom) => {
+    if (!hasRoom) return overloadedError(NO_MEMORY)
+    reservation.add(bytes)
+    return undefined
+  })
+}
+
+function lateError(): GraphQLError {
+  const message = 'The operation has reached its deadline. Request fewer rows or fields'
+  return new GraphQLError(message, { extensions: { code: 'UPSTREAM_TIMEOUT' } })
+}
+
+function spentBytes(used: number, allowed: number): GraphQLError {
+  const message = `The response has more than ${allowed} bytes, the maximum of one operation. Request fewer rows or fields`
+  return new GraphQLError(message, { extensions: { code: 'BUDGET_SPENT', limit: 'bytes', allowed, used } })
+}
+
+function tooManyErrors(used: number, allowed: number, hasCalled: boolean): GraphQLError {
+  const message = `The errors of the response have more than ${allowed} bytes. Those that are left are not reported. Request fewer rows or fields`
+  const extensions = hasCalled
+    ? { code: 'BUDGET_SPENT', limit: 'errorBytes', allowed, used }
+    : { code: 'QUERY_TOO_COMPLEX', limit: 'errorBytes', planned: used, allowed }
+  return new GraphQLError(message, { extensions })
 }

@@ -21,12 +21,7 @@ export const GROUPS: Readonly<Record<string, MutationGroup>> = {
     tests: ['test/schema/list/cursor.test.ts'],
   },
   seal: {
-    sources: [
-      'src/server/auth/cookie.ts',
-      'src/server/auth/revocation.ts',
-      'src/server/auth/seal.ts',
-      'src/server/auth/session.ts',
-    ],
+    sources: ['src/server/auth/session.ts'],
     tests: ['test/server/auth/cookie.test.ts', 'test/server/auth/seal.test.ts', 'test/server/auth/session.test.ts'],
   },
   wire: {

@@ -1,4 +1,4 @@
-import { createChannel } from '../../src/server/workers/channel.ts'
+import { createChannel } from '../../src/server/workers/worker.ts'
 
 // A process that answers the checks of its parent process, as a worker does, but does not hear as many messages as its
 // argument says: Node.js drops the messages that a worker of a cluster gets before it listens.

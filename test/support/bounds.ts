@@ -1,4 +1,4 @@
-import type { PlanReport } from '../../src/schema/plan/plan-report.ts'
+import type { PlanReport } from '../../src/schema/plan/expectation.ts'
 import type { TracedCall, TraceReport } from '../../src/server/observe/trace.ts'
 
 /**

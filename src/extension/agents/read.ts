@@ -7,7 +7,7 @@ import { toolOf, answered, errorsIn, errorText, linesOf, notDone, refusalFor } f
 import { print, type DocumentNode, type GraphQLSchema } from 'graphql'
 import { assertReads, parseDocument, withCursors, type AgentDocument } from './document.ts'
 import { cut, assertFewCalls, MAX_CALLS, planText, type Operation, type Run, type RunResult } from './run.ts'
-import type { PlanReport } from '../../schema/plan/plan-report.ts'
+import type { PlanReport } from '../../schema/plan/expectation.ts'
 import { searchSchema } from './schema/search.ts'
 import { hiddenIn } from './schema/visible.ts'
 

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql'
 import type { Store } from '../../rest/store.ts'
 import type { OperationBounds } from '../../server/admission/admission.ts'
-import type { Disclosure } from '../../server/document/disclosure.ts'
+import type { Disclosure } from '../../server/document/limits.ts'
 import type { TrustedDocuments } from '../../server/document/trusted-documents.ts'
 import type { Logger } from '../../server/observe/log.ts'
 import type { ServerOptions } from '../../server/options.ts'

@@ -5,10 +5,8 @@ import type { CallRecord } from '../../rest/types.ts'
 import { sum } from '../cost/cost.ts'
 import { Connection } from '../list/connection.ts'
 import { listSelectionOf } from '../list/list-selection.ts'
-import { fieldPathOf, isConnectionPart } from './field-path.ts'
+import { fieldPathOf, isConnectionPart, type Plan, type PlannedField } from './plan.ts'
 import { evenCalls, writeKeys } from './expectation.ts'
-import type { Plan } from './plan.ts'
-import type { PlannedField } from './step.ts'
 
 /** What one field has returned so far. */
 interface ObservedField {

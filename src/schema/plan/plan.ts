@@ -11,6 +11,14 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
   type SelectionSetNode,
+  getNullableType,
+  GraphQLError,
+  GraphQLID,
+  isListType,
+  visit,
+  type GraphQLField,
+  type GraphQLResolveInfo,
+  type ResponsePath,
 } from 'graphql'
 import type { Writes } from '../../rest/write-store.ts'
 import { fragmentsOf } from '../../execute/selection/document.ts'
@@ -23,11 +31,14 @@ import {
   selectionSetsOf,
   typesShownBelow,
 } from '../../execute/selection/selection.ts'
-import { type Bounds, type CostOf, costOf, type FieldUse, maxPartsOf, type Rows, sum } from '../cost/cost.ts'
+import { type Bounds, type CostOf, costOf, type FieldUse, maxPartsOf, type Rows, sum, type Cost } from '../cost/cost.ts'
 import { haveOpenIds } from '../cost/nodes-cost.ts'
-import { type Args, accountIn, argumentsOf, filtersIn, hasIds, mayBeRefused, openArguments } from './arguments.ts'
-import { isConnectionPart } from './field-path.ts'
-import { Steps, type PlannedField, type Step } from './step.ts'
+import type { LimitedEndpoint } from '../../rest/policy/rate-limit-keys.ts'
+import { sharedArguments } from '../../execute/resolver.ts'
+import { MAX_IDS } from '../../rest/endpoint.ts'
+import { isGiven } from '../list/read.ts'
+import { lookUpOf } from '../node/entity.ts'
+import { isRestIdText, parseGlobalId } from '../node/global-id.ts'
 
 /** The calls that an operation makes if no call fails. Retries and token calls are not included. */
 export interface Plan {
@@ -247,4 +258,228 @@ const selections = new WeakMap<object, Map<GraphQLCompositeType, Selection>>()
 
 function pathTo(path: string, responseKey: string): string {
   return path === '' ? responseKey : `${path}.${responseKey}`
+}
+
+/** The calls of one field to one endpoint. */
+export interface Step {
+  /** The index of the step in the plan. */
+  id: number
+  /** The response path of the field, without `nodes`, `edges` and `node` of connections, for example `account.campaigns`. */
+  field: string
+  /** Undefined if the field does not declare it. */
+  endpoint: LimitedEndpoint | undefined
+  /** The account of the calls, if the operation names it. */
+  account: string | undefined
+  /** The values that the field is resolved for. */
+  parents: Pick<Bounds, 'max'>
+  /** The maximum number of IDs or parents in one call. */
+  keysPerCall: number
+  calls: Bounds
+  rows: Pick<Bounds, 'max'>
+  /** The steps whose rows this step waits for. */
+  after: readonly number[]
+}
+
+/** A field for which calls can be made, even if this use of it needs none. */
+export interface PlannedField {
+  /** The type of its parents, its name, and the names of its arguments that filter: its statistics are kept by it. */
+  kind: string
+  /** The response path, as in a step. */
+  path: string
+  /** The account of its rows, if the operation names it. */
+  account: string | undefined
+  /** The nearest such field above it. Undefined below the operation itself. */
+  above: PlannedField | undefined
+  /** The maximum number of values for one parent. */
+  each: number
+  /** The number of its values, if the operation determines it. */
+  values: number | undefined
+  /** Whether it is a connection. */
+  isList: boolean
+  /** Whether it is a mutation. */
+  isWrite: boolean
+  steps: Step[]
+}
+
+/** What the steps of a field have in common. */
+interface StepOfField extends Pick<Step, 'account' | 'after'> {
+  parents: Rows
+  /** Whether nothing is refused before the calls. */
+  isCertain: boolean
+  args: Args
+}
+
+/** A look-up that can share a call with others, with its ID, and with its endpoint if no other can join it. */
+interface LookUpStep {
+  step: Step
+  id: unknown
+  alone: LimitedEndpoint | null
+}
+
+/** The steps of a plan, in the order of their fields. */
+class Steps {
+  readonly all: Step[] = []
+  /** The look-ups by what those that can share a call have in common. */
+  readonly #lookUps = new Map<string, LookUpStep[]>()
+
+  /** Adds the calls of a field to one endpoint, if it can need any. */
+  add(
+    planned: PlannedField,
+    { endpoint, alone, keysPerCall, fetched, waits, calls }: Cost,
+    { isCertain, account, parents, after, args }: StepOfField,
+  ): Step | undefined {
+    if (calls.max === 0) return undefined
+    const step: Step = {
+      id: this.all.length,
+      field: planned.path,
+      endpoint,
+      account,
+      parents: { max: parents.max },
+      keysPerCall,
+      calls: isCertain ? calls : { ...calls, min: 0 },
+      rows: { max: fetched },
+      after: waits && planned.steps.length > 0 ? planned.steps.map(({ id }) => id) : after,
+    }
+    this.all.push(step)
+    planned.steps.push(step)
+    if (alone !== undefined) {
+      const key = joinKeyOf(step, args)
+      this.#lookUps.set(key, [...(this.#lookUps.get(key) ?? []), { step, id: args['id'], alone }])
+    }
+    return step
+  }
+
+  /** Sends the look-ups that no other joins to the endpoint of their entity. */
+  separateLookUps(): void {
+    for (const lookUps of this.#lookUps.values()) {
+      const [first, ...others] = lookUps
+      // Equal look-ups are one.
+      if (!first?.alone || others.some(({ id }) => id === undefined || id !== first.id)) continue
+      for (const { step } of lookUps) step.endpoint = first.alone
+    }
+  }
+
+  /** The calls of all steps. Those with one endpoint can share calls, so their common minimum is the largest of their minimums. */
+  get calls(): Bounds {
+    const minimums = new Map<string | undefined, number>()
+    for (const { endpoint, calls } of this.all)
+      minimums.set(endpoint?.path, Math.max(minimums.get(endpoint?.path) ?? 0, calls.min))
+    return { min: sum([...minimums.values()], Number), max: sum(this.all, ({ calls }) => calls.max) }
+  }
+}
+
+/** What look-ups have in common if they can share a call: the list, its account and parameters, and the steps they wait for. */
+function joinKeyOf({ endpoint, account, after }: Step, args: Args): string {
+  const path = endpoint?.path
+  const parameters = Object.entries(args).filter(([name, value]) => !IDENTIFYING.has(name) && value)
+  return JSON.stringify([path, path?.includes(':account_id') ? account : undefined, after, parameters])
+}
+
+/** The arguments that say which rows are looked up. */
+const IDENTIFYING: ReadonlySet<string> = new Set(['id', 'ids', 'accountId', 'representations'])
+
+/** The values of the arguments of a field. */
+type Args = Readonly<Record<string, unknown>>
+
+/** The arguments of a field. Undefined if they are not valid. */
+function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode, variables: Args): Args | undefined {
+  try {
+    return sharedArguments(field, node, variables)
+  } catch (error) {
+    if (error instanceof GraphQLError) return undefined
+    throw error
+  }
+}
+
+/** The names of the arguments that decide which rows there are, in their order. */
+function filtersIn(args: Args): string {
+  const given = Object.keys(args).filter(
+    (name) => !UNFILTERING.has(name) && isGiven(args[name]) && args[name] !== false,
+  )
+  return given.sort().join(',')
+}
+
+/** The arguments that decide how many rows are read, in which order, and in which account. */
+const UNFILTERING: ReadonlySet<string> = new Set(['first', 'sortBy', 'accountId', 'input', 'idempotencyKey'])
+
+/** Whether arguments name the rows that are read. */
+function hasIds({ id, ids, representations }: Args): boolean {
+  return isGiven(id) || isGiven(ids) || isGiven(representations)
+}
+
+/** The names of the arguments of a field that depend on one of these variables. */
+function openArguments({ arguments: given = [] }: FieldNode, open: ReadonlySet<string>): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const { name, value } of given)
+    visit(value, { Variable: (variable) => void (open.has(variable.name.value) && names.add(name.value)) })
+  return names
+}
+
+/**
+ * Whether the arguments of a field may be refused before anything is sent: for an ID, or for a cursor, which only its own list
+ * accepts. `account` is that of the parents, if it is known.
+ */
+function mayBeRefused(
+  schema: GraphQLSchema,
+  { args: declared, type }: GraphQLField<unknown, unknown>,
+  args: Args,
+  account: string | undefined,
+): boolean {
+  if (isGiven(args['after'])) return true
+  // Of several nodes, only those with such an ID are refused.
+  if (isListType(getNullableType(type))) return false
+  return declared.some(({ name, type: declaredType }) => {
+    if (getNamedType(declaredType) !== schema.getType(GraphQLID.name)) return false
+    const ids = [args[name]].flat().filter((id) => typeof id === 'string')
+    const idType = idTypeOf(name, getNamedType(type).name)
+    return ids.length > MAX_IDS || !ids.every((id) => isAcceptedId(id, idType, account))
+  })
+}
+
+/** The type of the nodes whose IDs an argument takes, by its name: `campaignIds` takes those of campaigns. */
+function idTypeOf(argument: string, type: string): string {
+  if (argument === 'id' || argument === 'ids') return type.replace(/Connection$/, '')
+  return argument.charAt(0).toUpperCase() + argument.slice(1).replace(/Ids?$/, '')
+}
+
+/** Whether a text certainly is accepted: an ID of the service, or a global ID of this type of nodes and in this account. */
+function isAcceptedId(text: string, type: string, account: string | undefined): boolean {
+  if (!text.includes(':')) return isRestIdText(text)
+  const parsed = parseGlobalId(text)
+  if (!parsed) return false
+  if (!lookUpOf(type)) return true
+  return parsed.type === type && (account === undefined || parsed.account === account)
+}
+
+/** The account that the arguments of a field name, by its ID or by a global ID. `type` is the type of the field. */
+function accountIn(type: string, args: Args): string | undefined {
+  const input = typeof args['input'] === 'object' ? args['input'] : undefined
+  const { accountId, ...others }: Args = { ...args, ...input }
+  if (typeof accountId === 'string') return accountId.replace(/^Account:/, '')
+  for (const value of Object.values(others)) {
+    const parsed = typeof value === 'string' ? parseGlobalId(value) : undefined
+    if (parsed) return parsed.account
+  }
+  return type === 'Account' && typeof args['id'] === 'string' ? args['id'] : undefined
+}
+
+/** Whether a type is a connection or an edge: their fields only lead to rows, and are left out of the paths of fields. */
+export function isConnectionPart(type: GraphQLNamedType | undefined): boolean {
+  if (!type || !('getFields' in type)) return false
+  const fields = type.getFields()
+  return 'pageInfo' in fields || ('cursor' in fields && 'node' in fields)
+}
+
+/**
+ * The response path of a field as plans and traces name it, for example `account.campaigns`: without indexes, and without
+ * `nodes`, `edges` and `node` of connections.
+ */
+export function fieldPathOf({ path, schema }: Pick<GraphQLResolveInfo, 'path' | 'schema'>): string {
+  const keys: string[] = []
+  for (let at: ResponsePath | undefined = path; at; at = at.prev) {
+    const isIndex = typeof at.key === 'number'
+    if (!isIndex && (at.typename === undefined || !isConnectionPart(schema.getType(at.typename))))
+      keys.push(String(at.key))
+  }
+  return keys.reverse().join('.')
 }

@@ -1,13 +1,20 @@
-import type { Plugin } from 'graphql-yoga'
+import type { Plugin, PromiseOrValue } from 'graphql-yoga'
 import { when, type MaybePromise } from '../../async/promise.ts'
 import { createFairQueue } from '../../async/fair-queue.ts'
-import type { Caller } from '../auth/caller.ts'
-import type { Callers } from '../auth/callers.ts'
+import type { Caller, Callers } from '../auth/callers.ts'
 import { disconnectSignal } from '../http/connections.ts'
 import type { IncomingRequest, OutgoingResponse } from '../http/exchange.ts'
 import type { MemoryReservation, MemoryBudget } from '../../async/memory.ts'
-import { refusalResponse } from '../http/refusal.ts'
-import { overloadedError } from './overload.ts'
+import { refusalResponse, refusal } from '../http/refusal.ts'
+import {
+  getOperationAST,
+  OperationTypeNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+  type GraphQLError,
+} from 'graphql'
+import type { OperationContext } from '../observe/operation.ts'
+import { performance } from 'node:perf_hooks'
 
 /** What the server itself adds to an operation: bounds that are below those of all operations, its document, and who watches it. */
 export interface OperationBounds {
@@ -148,4 +155,108 @@ function keyOf(caller: MaybePromise<Caller>): MaybePromise<string> {
     ({ key }) => key,
     () => 'unknown',
   )
+}
+
+/**
+ * Refuses a query that gets no memory with 503 and OVERLOADED, and stops its execution. A mutation is never stopped, because
+ * its writes must be reported. At the end of an operation, drops what its loaders have read.
+ */
+export const memoryPlugin: Plugin<OperationContext & RequestContext> = {
+  onExecute({ args: { document, operationName, contextValue }, executeFn, setExecuteFn }) {
+    const { reservation } = contextValue
+    const execute = async (args: ExecutionArgs) => {
+      const releaseBuffers = reservation.keepBuffers()
+      try {
+        return await (executeFn(args) as PromiseOrValue<ExecutionResult>)
+      } finally {
+        releaseBuffers()
+        // An operation that has lasted for some minor collections is in the old generation of the heap. Until the next major
+        // collection, whatever it refers to would be kept, and copied, as if it were still in use.
+        contextValue.loaders.forget()
+        reservation.complete('rows')
+      }
+    }
+    if (getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION) {
+      reservation.mustFinish()
+      setExecuteFn(execute)
+      return
+    }
+    setExecuteFn(
+      (args) =>
+        new Promise<ExecutionResult>((resolve, reject) => {
+          reservation.onRefusal((reason) => resolve({ errors: [overloadedError(reason)] }))
+          execute(args).then((result) => {
+            reservation.onRefusal(undefined)
+            resolve(result)
+          }, reject)
+        }),
+    )
+  },
+}
+
+/** A query is large if it can read more rows than this, by its plan. */
+const MAX_SMALL_ROWS = 2_000
+
+/** The number of large queries that always run at the same time. */
+const MIN_RUNNING = 6
+
+/** How often the process is checked for idle time while large queries wait. */
+const CHECK_MS = 5
+
+/** One more runs if the process has been idle for this share of the time since the last check. */
+const MIN_IDLE = 0.2
+
+/**
+ * Lets large queries wait for each other while the process is busy: more of them at the same time take as long together, and all
+ * keep their rows, which the garbage collector copies, until they end. If the process has idle time, because those that run wait for
+ * the service, one more runs. Callers share the places fairly, and other operations never wait. After `maxWaitMs` a query runs in
+ * any case.
+ */
+export function largeQueriesPlugin(maxWaitMs = QUEUE_TIMEOUT_MS): Plugin<OperationContext> {
+  let isIdle = false
+  const queue = createFairQueue({ isFree: (running) => running < MIN_RUNNING || isIdle })
+  let checks: NodeJS.Timeout | undefined
+
+  return {
+    onExecute({ args: { document, operationName, contextValue }, executeFn, setExecuteFn }) {
+      const { need, callerId, signal } = contextValue
+      if (!need?.mayExceedRows(MAX_SMALL_ROWS)) return
+      if (getOperationAST(document, operationName)?.operation !== OperationTypeNode.QUERY) return
+      setExecuteFn(async (args) => {
+        const entered = queue.enter(callerId, { maxWaitMs, signal })
+        if (entered !== true) checkUntilNoneWaits()
+        const hasPlace = await entered
+        try {
+          return await executeFn(args)
+        } finally {
+          if (hasPlace) queue.leave(callerId)
+        }
+      })
+    },
+  }
+
+  function checkUntilNoneWaits(): void {
+    if (checks) return
+    let last = performance.eventLoopUtilization()
+    checks = setInterval(() => {
+      const now = performance.eventLoopUtilization()
+      isIdle = performance.eventLoopUtilization(now, last).utilization <= 1 - MIN_IDLE
+      last = now
+      queue.admitNext()
+      isIdle = false
+      if (queue.counts().waiting > 0) return
+      clearInterval(checks)
+      checks = undefined
+    }, CHECK_MS)
+  }
+}
+
+/** The number of seconds after which a refused client may try again. */
+const RETRY_AFTER_S = 1
+
+/** The error of an operation that gets no slot or no memory: 503 and OVERLOADED, with Retry-After. */
+export function overloadedError(reason: string): GraphQLError {
+  return refusal('OVERLOADED', 503, `${reason}. Try again in ${RETRY_AFTER_S} s`, {
+    'retry-after': String(RETRY_AFTER_S),
+  })
 }

@@ -3,17 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Client } from '../../rest/client.ts'
 import type { Session } from '../../rest/session.ts'
 import { UpstreamError } from '../../rest/errors.ts'
-import { invalidateAccessToken } from '../../rest/oauth/access-token.ts'
+import { invalidateAccessToken, createAccessToken } from '../../rest/oauth/access-token.ts'
 import { authenticate, authorize, newRequestToken } from '../../rest/oauth/request-token.ts'
 import type { Store } from '../../rest/store.ts'
 import type { Credentials } from '../../rest/wire/sign.ts'
-import { callerOf, type Access } from './caller.ts'
-import { cookie, readCookie } from './cookie.ts'
+import { callerOf, type Access } from './callers.ts'
+import { cookie, readCookie, createSeal, type Sessions, type UserSession, type User } from './session.ts'
 import { answerText, JSON_TYPE } from '../http/refusal.ts'
 import type { Logger } from '../observe/log.ts'
-import { verifiedUser } from './pin.ts'
-import { createSeal } from './seal.ts'
-import type { Sessions, UserSession } from './session.ts'
 
 /** How users sign in with a browser. */
 interface SignInOptions {
@@ -242,4 +239,33 @@ function redirect(response: ServerResponse, location: string): void {
 
 function answerJson(response: ServerResponse, body: object): void {
   response.writeHead(200, { 'content-type': JSON_TYPE }).end(JSON.stringify(body))
+}
+
+/**
+ * Signs a user in with a PIN (Authorization Interface, section 4.1): `askPin` shows the user the URL of the service's page
+ * and returns the PIN from that page. Undefined if the PIN is empty. Throws an UpstreamError if the service refuses.
+ */
+export async function signInByPin(
+  rest: Session,
+  askPin: (authorizeUrl: string) => Promise<string>,
+): Promise<User | undefined> {
+  const { oauth_token, oauth_token_secret } = await newRequestToken(rest, { oauth_callback: 'oob' })
+  const pin = await askPin(rest.address(authorize, { oauth_token }))
+  if (pin === '') return undefined
+  return verifiedUser(rest, { accessToken: oauth_token, accessTokenSecret: oauth_token_secret }, pin)
+}
+
+/** Exchanges a request token that the user has authorized, and its verifier or PIN, for the user's access token. */
+async function verifiedUser(
+  rest: Session,
+  requestToken: Parameters<Session['as']>[0],
+  verifier: string,
+): Promise<User> {
+  const user = await rest.as(requestToken).envelope(createAccessToken, {}, { oauth_verifier: verifier })
+  return {
+    accessToken: user.oauth_token,
+    accessTokenSecret: user.oauth_token_secret,
+    userId: user.user_id,
+    screenName: user.screen_name,
+  }
 }

@@ -10,25 +10,33 @@ import {
   type GraphQLSchema,
   type ParseOptions,
   type Token,
+  OverlappingFieldsCanBeMergedRule,
+  type validate,
+  type ValidationRule,
+  type ExecutionResult,
 } from 'graphql'
-import type { Plugin } from 'graphql-yoga'
+import { type Plugin, isAsyncIterable } from 'graphql-yoga'
 import { when, type MaybePromise } from '../../async/promise.ts'
 import { nextTurn } from '../../async/turn.ts'
-import { expectationOf } from '../../schema/plan/expectation.ts'
-import { planReport } from '../../schema/plan/plan-report.ts'
+import { expectationOf, planReport } from '../../schema/plan/expectation.ts'
 import { needOf, type Need } from '../../schema/plan/highest-plan.ts'
 import type { Allowance } from '../../rest/budget.ts'
 import { coerceVariables } from '../../execute/variables.ts'
-import { maskError } from '../../schema/errors.ts'
-import { personalAt } from '../../schema/personal-data.ts'
+import { maskError, withCutMessage } from '../../schema/errors.ts'
+import { personalAt, withoutPersonalData } from '../../schema/personal-data.ts'
 import { validateDocument } from '../../schema/validate-document.ts'
 import type { OperationContext } from '../observe/operation.ts'
-import { planAskedBy } from '../observe/plan.ts'
+import { planAskedBy } from '../observe/headers.ts'
 import type { RequestContext } from '../admission/admission.ts'
-import { noIntrospection, type Disclosure } from './disclosure.ts'
 import { fieldMergeOf } from './field-merge.ts'
-import { argumentError, longLiteralError } from './list-limit.ts'
-import { MEASURES, measuresOf, type OperationSize } from './measures.ts'
+import {
+  argumentError,
+  longLiteralError,
+  MEASURES,
+  measuresOf,
+  type OperationSize,
+  INTROSPECTION_FIELDS,
+} from './measures.ts'
 
 /** The maximum size of a document, and the maximum numbers of calls and rows of an operation. */
 export type Limits = typeof DOCUMENT_LIMITS & Allowance
@@ -188,7 +196,7 @@ const MAX_DOCUMENT_CHARACTERS = 500_000
 const MAX_DOCUMENT_LINES = 10_000
 
 /** The maximum number of characters of a name. Response keys and paths repeat names. */
-export const MAX_NAME_CHARACTERS = 256
+const MAX_NAME_CHARACTERS = 256
 
 /** Parses a document. Throws QUERY_TOO_COMPLEX for one that has more tokens than allowed, even if it also has a syntax error. */
 function parseWithin({ tokens, depth }: typeof DOCUMENT_LIMITS, source: Source | string, options?: ParseOptions) {
@@ -259,3 +267,80 @@ const MESSAGES = {
     'The document selects fields with the same response key in {planned} pairs, and some of them differ; {allowed} pairs are allowed',
   calls: 'The operation needs at least {planned} REST calls; {allowed} are allowed. Request less in one operation',
 }
+
+/**
+ * Validates each document once. The cache of Yoga joins the names of all rules for every request; here the rules are the
+ * same for all requests of a server.
+ */
+export function validationPlugin({ introspection }: Disclosure): Plugin {
+  const results = new WeakMap<DocumentNode, readonly GraphQLError[]>()
+
+  const remembered: typeof validate = (schema, document, rules) => {
+    let result = results.get(document)
+    if (!result) {
+      result = validateDocument(schema, document, {
+        rules: [...neededRules(schema, document, rules), knownOperationTypes],
+        hideSuggestions: !introspection,
+      })
+      results.set(document, result)
+    }
+    return result
+  }
+  return { onValidate: ({ setValidationFn }) => setValidationFn(remembered) }
+}
+
+/** Refuses subscriptions, which the schema does not have. graphql-js has this rule from version 17 on. */
+const knownOperationTypes: ValidationRule = (context) => ({
+  OperationDefinition(node) {
+    if (context.getSchema().getRootType(node.operation)) return
+    const message = `The ${node.operation} operation is not supported by the schema.`
+    context.reportError(new GraphQLError(message, { nodes: node }))
+  },
+})
+
+/**
+ * The rules that a document needs. One compares each pair of fields with the same response key. If no such fields
+ * differ, it is not needed.
+ */
+function neededRules(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  rules: readonly ValidationRule[] = specifiedRules,
+): readonly ValidationRule[] {
+  const { isUniform } = fieldMergeOf(schema, document)
+  return isUniform ? rules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule) : rules
+}
+
+/** What callers can find out about the schema. */
+export interface Disclosure {
+  /** Whether introspection is allowed, and errors about misspelled names suggest similar ones: guesses would find all names. */
+  introspection: boolean
+}
+
+/**
+ * Refuses introspection if it is not allowed, removes identifiers of people from messages, and cuts messages that repeat
+ * long values.
+ */
+export function disclosurePlugin(schema: GraphQLSchema, { introspection }: Disclosure): Plugin {
+  return {
+    onValidate({ addValidationRule }) {
+      if (!introspection) addValidationRule(noIntrospection)
+    },
+    onResultProcess(answer) {
+      const { result } = answer
+      if (Array.isArray(result) || isAsyncIterable(result) || !result.errors) return
+      const errors = result.errors.map((error) => withCutMessage(withoutPersonalData(error, schema)))
+      answer.setResult({ ...result, errors } as ExecutionResult)
+    },
+  }
+}
+
+/** The rule of servers that do not allow introspection. */
+export const noIntrospection: ValidationRule = (context) => ({
+  Field(node) {
+    if (!INTROSPECTION_FIELDS.has(node.name.value)) return
+    context.reportError(
+      new GraphQLError('Introspection is disabled', { nodes: node, extensions: { code: 'INTROSPECTION_DISABLED' } }),
+    )
+  },
+})

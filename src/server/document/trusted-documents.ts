@@ -3,7 +3,7 @@ import { GraphQLError, Kind, parse, type DocumentNode, type GraphQLSchema, type 
 import type { Plugin } from 'graphql-yoga'
 import type { RequestContext } from '../admission/admission.ts'
 import { highestPlan } from '../../schema/plan/highest-plan.ts'
-import { counted } from '../../schema/plan/plan-report.ts'
+import { counted } from '../../schema/plan/expectation.ts'
 import { validateDocument } from '../../schema/validate-document.ts'
 import { refusal } from '../http/refusal.ts'
 

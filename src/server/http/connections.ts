@@ -1,14 +1,24 @@
-import { setMaxListeners } from 'node:events'
-import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Server, IncomingMessage, ServerResponse, Server as HttpServer } from 'node:http'
+import { setMaxListeners, once } from 'node:events'
+import { type Socket, Server as NetServer } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { memoize1 } from '@graphql-tools/utils'
 import { GraphQLError } from 'graphql'
 import { shortenTurn } from '../../async/turn.ts'
 import type { Connection } from './exchange.ts'
+import type { Duplex } from 'node:stream'
+import { JSON_TYPE, refusal, refusalResponse } from './refusal.ts'
+
+/** Resolves when the server listens. */
+export function listen(http: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    http.once('error', reject)
+    http.listen(port, host, resolve)
+  })
+}
 
 /** The connections of a server, as needed to stop it. */
-export type Connections = ReturnType<typeof watchConnections>
+type Connections = ReturnType<typeof watchConnections>
 
 /** How often a stopping server looks whether its connections are closed. */
 const END_POLL_MS = 10
@@ -68,3 +78,97 @@ export const disconnectSignal = memoize1((connection: Connection): AbortSignal =
 
 /** Only the log shows this code, because the caller has disconnected. */
 const GONE = { extensions: { code: 'CLIENT_CLOSED_REQUEST' } }
+
+/** The maximum number of requests of a connection that wait for the response before theirs. */
+const MAX_WAITING = 100
+
+/**
+ * Calls a listener with each request when its response is the next of its connection. Clients may send requests before the last
+ * one is answered (RFC 9112, section 9.3.2). Node.js would begin all of them at once, keep their responses, and not tell these
+ * when the connection closes. A client that sends too many loses its connection.
+ */
+export function answerInTurn<Response extends ServerResponse>(
+  answer: (request: IncomingMessage, response: Response) => void,
+): (request: IncomingMessage, response: Response) => void {
+  const waiting = new WeakMap<Socket, number>()
+  return (request, response) => {
+    if (response.socket) return answer(request, response)
+    const { socket } = request
+    const count = (waiting.get(socket) ?? 0) + 1
+    waiting.set(socket, count)
+    if (count > MAX_WAITING) socket.destroy()
+    response.once('socket', () => {
+      waiting.set(socket, (waiting.get(socket) ?? 1) - 1)
+      answer(request, response)
+    })
+  }
+}
+
+/** Answers requests that node:http refuses, such as malformed ones, with a GraphQL error as the body. */
+export function answerClientErrors(http: Server): void {
+  const responses = new WeakMap<Duplex, ServerResponse>()
+  http.on('request', (request, response) => {
+    const isNext = () => responses.set(request.socket, response)
+    if (response.socket) isNext()
+    else response.once('socket', isNext)
+  })
+  http.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const response = responses.get(socket)
+    const isAnswering = response?.headersSent === true && !response.writableFinished
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
+      socket.destroy()
+      return
+    }
+    const [status, reason, code, message] = FAULTS[error.code ?? ''] ?? MALFORMED
+    const { body } = refusalResponse(refusal(code, status, message))
+    const head = [
+      `HTTP/1.1 ${status} ${reason}`,
+      'connection: close',
+      'cache-control: no-store',
+      'x-content-type-options: nosniff',
+      `content-type: ${JSON_TYPE}`,
+      `content-length: ${Buffer.byteLength(body)}`,
+    ]
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  })
+}
+
+type Fault = readonly [status: number, reason: string, code: string, message: string]
+
+const MALFORMED: Fault = [400, 'Bad Request', 'BAD_REQUEST', 'The request is not well-formed HTTP']
+
+const FAULTS: Record<string, Fault> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'REQUEST_TIMEOUT', 'The request did not arrive in time'],
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'HEADERS_TOO_LARGE', 'The headers are too large'],
+}
+
+/** How long a stopping server accepts connections that have already arrived. Node accepts one per turn of its event loop. */
+const BACKLOG_MS = 3_000
+
+/** How long a stopping server waits for one more request of each connection. Its response closes the connection. */
+const LAST_REQUEST_MS = 1_500
+
+/**
+ * Closes a server: accepts the connections that have already arrived, and waits a moment for requests that clients send before
+ * they know. From then on, when it calls `onClosing`, idle connections are closed, and the remaining ones after `graceMs`.
+ */
+export async function closeGracefully(
+  http: HttpServer,
+  connections: Connections,
+  graceMs: number,
+  onClosing: () => void,
+): Promise<void> {
+  await connections.accepted(BACKLOG_MS)
+  const closed = once(http, 'close')
+  // Ends listening only. `close` of an HTTP server also closes idle connections, which since Node 26 includes those that
+  // have not sent a request yet.
+  NetServer.prototype.close.call(http)
+  // A streamed response can have no end.
+  const cut = setTimeout(() => http.closeAllConnections(), graceMs)
+  await connections.ended(Math.min(LAST_REQUEST_MS, graceMs))
+  onClosing()
+  connections.endSilent()
+  http.close()
+  await closed
+  clearTimeout(cut)
+}

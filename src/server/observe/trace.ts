@@ -1,7 +1,6 @@
 import type { CachedRead } from '../../rest/cache/reference-cache.ts'
 import type { Askers, CallRecord } from '../../rest/types.ts'
-import type { Expected } from '../../schema/plan/expectation.ts'
-import { expectedCalls, type PlanReport } from '../../schema/plan/plan-report.ts'
+import { type Expected, expectedCalls, type PlanReport } from '../../schema/plan/expectation.ts'
 import type { Plan } from '../../schema/plan/plan.ts'
 import type { IncomingRequest } from '../http/exchange.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { connectAgent, REVISION, type Agent, type AgentOptions } from '../../support/agent.ts'
 import { openGraph, type Graph, type GraphOptions } from '../../support/graph.ts'
-import { createSeal } from '../../../src/server/auth/seal.ts'
+import { createSeal } from '../../../src/server/auth/session.ts'
 import {
   CAMPAIGN,
   CREATE_CAMPAIGN,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SMALL_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import type { PlanReport } from '../../../src/schema/plan/plan-report.ts'
+import type { PlanReport } from '../../../src/schema/plan/expectation.ts'
 import type { TraceReport } from '../../../src/server/observe/trace.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
 

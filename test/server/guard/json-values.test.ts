@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countJson } from '../../../src/server/guard/json-values.ts'
+import { countJson } from '../../../src/server/guard/request-body.ts'
 
 const text = fc.oneof(fc.string(), fc.constantFrom('"', '\\', '\\"', ',{['))
 const json = fc.letrec((tie) => ({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PlanReport } from '../../../src/schema/plan/plan-report.ts'
+import type { PlanReport } from '../../../src/schema/plan/expectation.ts'
 import { openGraph, type Graph } from '../../support/graph.ts'
 import { startUpstream, type Upstream } from '../../support/upstream.ts'
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { CountedResponse } from '../../../src/server/response/counted-response.ts'
+import { CountedResponse } from '../../../src/server/response.ts'
 
 /** Long enough to be counted, and to be sent in several steps. */
 const LONG = 200_000

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createFiles } from '../../../src/server/workbench/file.ts'
+import { createFiles } from '../../../src/server/workbench.ts'
 import { runCommand } from '../../support/command.ts'
 import { openSandboxGraph, type Graph } from '../../support/graph.ts'
 

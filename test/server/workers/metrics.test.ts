@@ -2,8 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { Counter, Registry } from 'prom-client'
 import { expect, it } from 'vitest'
 import type { ProcessMetrics } from '../../../src/server/observe/metrics.ts'
-import { createAllMetrics } from '../../../src/server/workers/metrics.ts'
-import type { WorkerProcess } from '../../../src/server/workers/worker-process.ts'
+import { createAllMetrics, type WorkerProcess } from '../../../src/server/workers/primary.ts'
 
 const NAME = 'adgraph_things_total'
 

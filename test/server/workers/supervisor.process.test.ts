@@ -3,10 +3,13 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLog } from '../../../src/server/observe/log.ts'
-import { createChannel } from '../../../src/server/workers/channel.ts'
-import type { WorkerFunctions } from '../../../src/server/workers/functions.ts'
-import { superviseWorkers, type Supervisor } from '../../../src/server/workers/supervisor.ts'
-import type { WorkerEnd, WorkerProcess } from '../../../src/server/workers/worker-process.ts'
+import { createChannel, type WorkerFunctions } from '../../../src/server/workers/worker.ts'
+import {
+  superviseWorkers,
+  type Supervisor,
+  type WorkerEnd,
+  type WorkerProcess,
+} from '../../../src/server/workers/primary.ts'
 
 const PROCESS = fileURLToPath(new URL('../../support/answering-process.ts', import.meta.url))
 

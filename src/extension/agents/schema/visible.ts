@@ -9,7 +9,7 @@ import {
 } from 'graphql'
 import { isObject } from '../../../json/object.ts'
 import { parseGlobalId } from '../../../schema/node/global-id.ts'
-import { noIntrospection } from '../../../server/document/disclosure.ts'
+import { noIntrospection } from '../../../server/document/limits.ts'
 
 /** The root fields that agents do not get: secrets, what only the sandbox of the service has, long work, and what gateways use. */
 const HIDDEN_ROOT_FIELDS: ReadonlySet<string> = new Set([

@@ -3,7 +3,7 @@ import type { InputRequiredResult } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
 import { UpstreamError } from '../../../rest/errors.ts'
 import { storedOrMade, StoreUnavailable, type Store } from '../../../rest/store.ts'
-import { createSeal, type Seal } from '../../../server/auth/seal.ts'
+import { createSeal, type Seal } from '../../../server/auth/session.ts'
 import { Refusal, type JsonObject } from '../value.ts'
 import type { Operation } from '../run.ts'
 

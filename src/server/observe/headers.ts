@@ -1,4 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingRequest, OutgoingResponse } from '../http/exchange.ts'
 import type { KnownRateLimit } from '../../rest/policy/rate-limit.ts'
+
+/** The header that identifies a request in the log, in its response, and in every call that is made for it. */
+export const REQUEST_ID_HEADER = 'x-request-id'
+
+const WELL_FORMED = /^[A-Za-z0-9._-]{1,128}$/
+
+/** Sets the request ID on the response: the caller's own ID if it is well formed; otherwise a new one, which is also set on the request. */
+export function nameRequest(request: IncomingRequest, response: OutgoingResponse): void {
+  const given = request.headers[REQUEST_ID_HEADER]
+  const id = typeof given === 'string' && WELL_FORMED.test(given) ? given : randomUUID()
+  request.headers[REQUEST_ID_HEADER] = id
+  response.setHeader(REQUEST_ID_HEADER, id)
+}
+
+/** The ID of a request. */
+export function requestIdOf({ headers }: IncomingRequest): string {
+  return String(headers[REQUEST_ID_HEADER])
+}
+
+/** The request header that requests the plan: `1` together with the data, `dry-run` instead of it. */
+export const PLAN_HEADER = 'x-upstream-plan'
+
+/** Whether a request asks for the plan together with the data, or instead of it, without sending anything. */
+export function planAskedBy({ headers }: IncomingRequest): 'beside' | 'instead' | undefined {
+  const value = headers[PLAN_HEADER]
+  if (value === '1') return 'beside'
+  return value === 'dry-run' ? 'instead' : undefined
+}
 
 /** The response headers of a response that is rate limited, which pages of other origins may read. */
 export const RATE_LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const

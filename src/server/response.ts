@@ -1,12 +1,67 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline, Readable, type Transform } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
-import type { Plugin } from 'graphql-yoga'
-import { limitConcurrency } from '../../async/concurrency.ts'
-import type { RequestContext } from '../admission/admission.ts'
-import { negotiateEncoding } from '../http/accept.ts'
-import { SLICE_BYTES, slicesOf } from './counted-response.ts'
+import { type Plugin, isAsyncIterable } from 'graphql-yoga'
+import { limitConcurrency } from '../async/concurrency.ts'
+import type { RequestContext } from './admission/admission.ts'
+import { negotiateEncoding } from './http/accept.ts'
+import type { GraphQLError, GraphQLFormattedError } from 'graphql'
+import { stringifyOf } from '../execute/response/result.ts'
+import type { Socket } from 'node:net'
+
+/** Longer chunks count as memory until they have been sent. Long bodies are compressed, and read by callers of `fetch`, in slices. */
+export const SLICE_BYTES = 65_536
+
+/** A long body in slices. */
+export function* slicesOf(body: Buffer<ArrayBuffer>): Generator<Buffer<ArrayBuffer>> {
+  for (let at = 0; at < body.length; at += SLICE_BYTES) yield body.subarray(at, at + SLICE_BYTES)
+}
+
+/** A response that notices when its client stops reading, and counts the memory of long chunks until they have been sent. */
+export class CountedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+  /** Called with the number of bytes of each long chunk that is to be sent. */
+  onLongWrite: ((bytes: number) => void) | undefined
+
+  #writeTimeoutMs = 0
+
+  /** Closes the connection if the client reads nothing of the response for this time, or up to twice as long. */
+  cutUnread(writeTimeoutMs: number): void {
+    this.#writeTimeoutMs = writeTimeoutMs
+    // A connection without data to send is idle because the response has not begun, or has not gone on.
+    this.on('timeout', (socket: Socket) => {
+      if (socket.writableLength > 0) socket.destroy()
+    })
+  }
+
+  /** Whether the connection is kept is for the client and this server to say, not for a stream that passes through. */
+  override setHeader(name: string, value: number | string | readonly string[]): this {
+    return value === 'keep-alive' && name.toLowerCase() === 'connection' ? this : super.setHeader(name, value)
+  }
+
+  override write(...args: ChunkArgs): boolean {
+    this.#onChunk(args)
+    return super.write(...(args as [string, BufferEncoding]))
+  }
+
+  override end(...args: ChunkArgs): this {
+    this.#onChunk(args)
+    return super.end(...(args as [string, BufferEncoding]))
+  }
+
+  #onChunk([chunk]: ChunkArgs): void {
+    // Not before: Yoga removes the timeout of a connection when it begins to send a stream.
+    if (this.#writeTimeoutMs > 0) this.socket?.setTimeout(this.#writeTimeoutMs)
+    if (typeof chunk !== 'function' && chunk && chunk.length > SLICE_BYTES) this.onLongWrite?.(Buffer.byteLength(chunk))
+  }
+}
+
+type Callback = (error?: Error | null) => void
+type ChunkArgs = [
+  chunk?: string | Uint8Array | Callback | null,
+  encoding?: BufferEncoding | Callback | null,
+  callback?: Callback | null,
+]
 
 /** Shorter responses fit into one packet, compressed or not. */
 const MIN_BYTES = 1_024
@@ -112,4 +167,39 @@ export function createSendText(compression: boolean): SendText {
     if (encoding === 'identity' || plain.length < MIN_BYTES) return send(plain)
     return send(await withEncoder(() => ENCODERS[encoding].whole(plain)), { 'content-encoding': encoding })
   }
+}
+
+/**
+ * Passes only the errors that determine the status and the headers to Yoga, if the result has its own `stringify`. Yoga
+ * would copy each error, which takes seconds for thousands of them.
+ */
+export const errorListPlugin: Plugin = {
+  onResultProcess(answer) {
+    const { result } = answer
+    if (Array.isArray(result) || isAsyncIterable(result) || !result.errors) return
+    const stringify = stringifyOf(result)
+    if (!stringify) return
+    const written = { ...result, errors: result.errors.map(withoutServerExtensions) }
+    const shown: object = { ...result, errors: decisive(result.errors), stringify: () => stringify(written) }
+    answer.setResult(shown as typeof result)
+  },
+}
+
+/** The first error, and one error for each HTTP status that errors request. */
+function decisive(errors: readonly GraphQLError[]): GraphQLError[] {
+  const byStatus = new Map<unknown, GraphQLError>()
+  for (const error of errors) {
+    const http = error.extensions['http']
+    const key = http && `${http.status} ${http.spec}`
+    if (!byStatus.has(key)) byStatus.set(key, error)
+  }
+  return [...byStatus.values()]
+}
+
+/** The error as it is sent, without the extensions that only the server uses. */
+function withoutServerExtensions(error: GraphQLError): GraphQLFormattedError {
+  if (!('http' in error.extensions) && !('unexpected' in error.extensions)) return error
+  const { message, locations, path } = error.toJSON()
+  const { http: _http, unexpected: _unexpected, ...extensions } = error.extensions
+  return { message, locations, path, extensions }
 }
