@@ -106,10 +106,10 @@ describe('an operation whose caller has disconnected', () => {
       signIn: { secrets: [SECRET], maxAgeMs: 3_600_000 },
       store: {
         ...store,
-        async get(key) {
+        async getAll(keys) {
           isReading = true
           await released
-          return store.get(key)
+          return store.getAll(keys)
         },
       },
     })

@@ -30,12 +30,15 @@ export function negotiate(accept: string | undefined): Accepted | undefined {
   const offered = TYPES.map((type) => `${type}; charset=utf-8`)
   // Who accepts any type wants data.
   if (header.toLowerCase().includes(PAGE)) offered.push(PAGE)
-  const types = new Negotiator({ headers: { accept: header } }).mediaTypes(offered)
+  const types = new Negotiator({ headers: { accept: header.replaceAll(OTHER_PARAMETER, '') } }).mediaTypes(offered)
   const [first] = types
   if (first === undefined) return undefined
   const data = types.find((type) => type !== PAGE)
   return { type: TYPES.find((type) => data?.startsWith(type)) ?? TYPES[0], page: first === PAGE }
 }
+
+/** A parameter of a media type that does not matter: only the charset of a response is fixed. */
+const OTHER_PARAMETER = /;\s*(?!(?:q|charset)\s*=)[\w.-]+\s*=\s*(?:"[^"]*"|[^;,]*)/gi
 
 /** The encodings in which a response can be sent. */
 export type Encoding = 'br' | 'gzip' | 'identity'

@@ -17,6 +17,7 @@ describe('negotiation', () => {
     ['Application/GraphQL-Response+JSON', RESPONSE],
     ['application/json; charset="UTF-8"; Q=0.3', JSON_TYPE],
     ['application/json;q=0, */*;q=0.1', RESPONSE],
+    ['application/json; profile="a, b"; q=0.1, application/graphql-response+json;v=2', RESPONSE],
     ['multipart/mixed;deferSpec=20220824, application/graphql-response+json, application/json', RESPONSE],
     ['text/plain;q=0.9, application/json;q=0.1', JSON_TYPE],
   ])('of %j gives %s', (accept, type) => {
