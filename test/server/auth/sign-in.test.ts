@@ -13,11 +13,7 @@ type SandboxGraph = Awaited<ReturnType<typeof openSandboxGraph>>
 
 let graph: SandboxGraph
 beforeAll(async () => {
-  graph = await openSandboxGraph({
-    // A refusal with another date would be taken for one of the time of the signature.
-    sandbox: { now: undefined },
-    graph: { signIn: SIGN_IN, tenant: { credentials: undefined, clientTokens: [] } },
-  })
+  graph = await openSandboxGraph({ graph: { signIn: SIGN_IN, tenant: { credentials: undefined, clientTokens: [] } } })
 })
 afterEach(() => {
   graph.sandbox.faults.clear()
@@ -165,7 +161,8 @@ describe('a session', () => {
       ['a-newer-secret-that-is-long-enough', SECRET],
       ['another-secret-that-is-not-the-same'],
     ]) {
-      const other = await openSandboxGraph({ graph: { signIn: { ...SIGN_IN, secrets } } })
+      // With the date of another day, a refusal would be taken for one of the time of the signature.
+      const other = await openSandboxGraph({ sandbox: { now: undefined }, graph: { signIn: { ...SIGN_IN, secrets } } })
       // Another service, which does not know the token: what it refuses has been opened.
       const { errors } = await other.query(ACCOUNTS, {}, { authorization })
       totals.push([other.sandbox.requests.length, errors?.[0]?.extensions.code])
