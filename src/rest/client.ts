@@ -78,7 +78,7 @@ export function createClient({
     const { credentials } = context
     const { consumerKey, consumerSecret } = credentials
     const calls = callsOver(send, context)
-    // With a spread, V8 would create a hidden class for each session, and every access to it would be slow.
+    // Without a spread, which is slow here (bench/README.md).
     return Object.assign(calls, {
       assertOffered,
       appToken: () => appToken(context),

@@ -133,8 +133,8 @@ export function callsOver(send: Send, context: CallContext): Calls & Pick<Sessio
 }
 
 /**
- * The pages that a reader reads, each when it is requested. All calls share this generator: for each one that is created for an
- * operation, V8 would keep a hidden class, and with it the operation, until the next full collection.
+ * The pages that a reader reads, each when it is requested. All calls share this generator, because one that
+ * is created for an operation keeps it alive (bench/README.md).
  */
 async function* eachPage<Params extends ListParams, R extends Row>(
   reader: PageReader<Params, R>,

@@ -101,7 +101,7 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
       // A caller that may not call the service does not see cached responses either.
       caller.refused ? [] : [throughCache(trace.cached, metrics.cached), withinBudget(budget)],
     )
-    // Without spreads: an object that is spread and then extended has a hidden class of its own, in the old generation.
+    // Without spreads, which are slow here (bench/README.md).
     const { store, local, secrets, keyFault } = keys
     const writes: Writes = {
       store,
@@ -149,8 +149,8 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
 }
 
 /**
- * Adds the context of an operation to that of its request. Yoga would do so with Object.assign, with which V8 turns an object of more
- * than a dozen members into a slow one: members are named here.
+ * Adds the context of an operation to that of its request. Members are named here: with Object.assign, as in Yoga, an
+ * object of more than a dozen members becomes slow (bench/README.md).
  */
 export function contextPlugin(build: ContextBuilder): Plugin<OperationContext & RequestContext> {
   const add = (context: OperationContext, own: OperationContext): void => {

@@ -48,7 +48,7 @@ export function withoutStack<E extends Error>(make: () => E): E {
   }
 }
 
-/** Has no stack, because V8 keeps the objects in one until it is read: these would be the rows of an operation. */
+/** Has no stack, which would keep the rows of an operation until it is read (bench/README.md). */
 const locationOf = memoize1((nodes: readonly FieldNode[]): ErrorLocation =>
   withoutStack(() => new GraphQLError('', { nodes })),
 )

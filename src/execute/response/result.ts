@@ -131,8 +131,7 @@ class NullPrototype {
 
 /**
  * The `data` of a response whose objects have not been created. The columns are in a private field, which is not
- * visible from outside. In a WeakMap they would survive each minor garbage collection, because V8 treats the values of
- * a long-lived WeakMap as reachable.
+ * visible from outside. In a WeakMap they would outlive the response (bench/README.md).
  */
 class LazyData extends NullPrototype {
   [responseKey: string]: unknown
@@ -174,9 +173,8 @@ interface LazyMember {
 }
 
 /**
- * The members of data with these fields. All responses share their functions: V8 puts each pair of a getter and a
- * setter into the old generation at once, so functions of one response would keep it, with all of its rows, until a
- * major garbage collection.
+ * The members of data with these fields. All responses share their functions, because those of one response would keep
+ * it alive, with all of its rows (bench/README.md).
  */
 const membersOf = memoize1(
   (fields: readonly ObjectField[]): ReadonlyMap<string, LazyMember> =>

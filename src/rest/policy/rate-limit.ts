@@ -45,8 +45,8 @@ interface Quota {
   /** Undefined if no answer has announced one. */
   window: Window | undefined
   /**
-   * The requests in flight, each with the time at which it counts as lost, in the order of these times. Not a Map: V8 links the
-   * table of a Map to the one that replaces it, so that once one of them is old, all that follow live until the next full collection.
+   * The requests in flight, each with the time at which it counts as lost, in the order of these times. Not a Map, whose
+   * old tables keep new ones alive (bench/README.md).
    */
   inFlight: { id: string; lostAt: number }[]
 }
