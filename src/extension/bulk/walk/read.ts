@@ -223,7 +223,7 @@ function harvestNode(
 ): void {
   const type = node[TYPE_KEY]
   const id = node[ID_KEY]
-  // V8 gives lines whose members are added in the same order one hidden class. A spread would make each a dictionary.
+  // Without a spread, which is slow here (bench/README.md).
   const line: Record<string, unknown> = { __typename: type }
   if (id !== undefined) line['id'] = id
   if (parent !== null) line['__parentId'] = parent
