@@ -261,8 +261,9 @@ it(
               ...demandTold(last, batch, payload, errors, { operations, skipInvalid, isLate, hasKey, exchanges }),
             )
           else if (!mayHaveHappened && !isLate) demands.push(...demandUnsent(payload, errors, validateOnly))
+          // What was sent too late can arrive during the next use.
+          if (isLate) break
           if (last) mayHaveHappened = !didNotHappen(toldByStatus(last) ?? 'done')
-          else mayHaveHappened ||= isLate
         }
         service.forget(account)
         return { demands, seen }
@@ -355,7 +356,9 @@ function demandTold(
       [`the ID at ${index} is that of its operation`, itemId === undefined || isOwn(itemId)],
       [
         `the row at ${index} is shown, or its error`,
-        row !== null || errorAt(errors, ['outcome', 'rows', index])?.extensions['outcome'] === 'UNKNOWN',
+        row !== null ||
+          item?.outcome === 'RECOVERED' ||
+          errorAt(errors, ['outcome', 'rows', index])?.extensions['outcome'] === 'UNKNOWN',
       ],
     )
     if (typeof id === 'string') demands.push([`the row at ${index} is told`, row?.restId === id])

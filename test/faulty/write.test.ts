@@ -210,6 +210,8 @@ it(
               ? demandUnsent(payload, errors, validateOnly, known)
               : demandTold({ payload, errors, id: write.id ?? shown, canRecover, newIds, account, isCreate }, last)),
           )
+          // What was sent too late can arrive during the next use.
+          if (isLate) break
           if (last !== undefined || known) known = { told: last ?? known!.told, outcome: payload?.receipt?.outcome }
         }
         service.forget(account)
