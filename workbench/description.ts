@@ -1,8 +1,8 @@
 import { visit, type DocumentNode } from 'graphql'
 
-const SENTENCE = 'Beyond the documents.'
+const SENTENCE = 'Not documented by the service.'
 /** A text that is shown as a badge: in the descriptions, nothing else is both strong and emphasized. */
-const BADGE = '***Beyond the documents***'
+const BADGE = '***Not documented***'
 
 const RULE = /\bR-[A-Z]+-\d+\b/g
 

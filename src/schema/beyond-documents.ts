@@ -34,7 +34,7 @@ export const BeyondDocuments = new GraphQLDirective({
 /** The tag in the description of an element that declares it to be beyond the documents. */
 const TAG = `@${BeyondDocuments.name}`
 
-const SENTENCE = 'Beyond the documents.'
+const SENTENCE = 'Not documented by the service.'
 
 const HAS = 'Only the live service has it.'
 const RETURNS = 'Only the live service returns it.'
@@ -47,29 +47,31 @@ interface Described {
 
 /**
  * Gives the elements of a schema with the tag `@beyondDocuments` in their description the directive, and a sentence in the
- * place of the tag. Returns the schema.
+ * place of the tag: once for a type, and for each element of other types. Returns the schema.
  */
 export function withBeyondDocuments(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (isIntrospectionType(type)) continue
-    mark(type, HAS)
-    if (isEnumType(type)) for (const value of type.getValues()) mark(value, HAS)
-    if (isInputObjectType(type)) for (const field of Object.values(type.getFields())) mark(field, ACCEPTS)
+    const sentence = mark(type, HAS, SENTENCE) ? '' : SENTENCE
+    if (isEnumType(type)) for (const value of type.getValues()) mark(value, HAS, sentence)
+    if (isInputObjectType(type)) for (const field of Object.values(type.getFields())) mark(field, ACCEPTS, sentence)
     if (!isObjectType(type) && !isInterfaceType(type)) continue
     for (const field of Object.values(type.getFields())) {
-      mark(field, type === schema.getMutationType() ? HAS : RETURNS)
-      for (const arg of field.args) mark(arg, ACCEPTS)
+      mark(field, type === schema.getMutationType() ? HAS : RETURNS, sentence)
+      for (const arg of field.args) mark(arg, ACCEPTS, sentence)
     }
   }
   return schema
 }
 
-function mark(element: Described, reason: string): void {
+/** Gives an element with the tag the directive, and the sentence in the place of the tag. Returns whether it had the tag. */
+function mark(element: Described, reason: string, sentence: string): boolean {
   const { description, extensions } = element
-  if (!description?.includes(TAG)) return
-  element.description = description.replace(TAG, SENTENCE)
+  if (!description?.includes(TAG)) return false
+  element.description = description.replace(TAG, sentence).replace(/ {2,}/g, ' ').trim()
   element.extensions = {
     ...extensions,
     directives: { ...Object(extensions['directives']), [BeyondDocuments.name]: { reason } },
   }
+  return true
 }

@@ -13,6 +13,8 @@ import {
   type GraphQLArgument,
   type GraphQLNamedType,
   type GraphQLObjectType,
+  parse,
+  type DirectiveNode,
 } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { schemaSdl } from '../../src/schema/directive.ts'
@@ -267,13 +269,23 @@ describe('the grammar of the graph', () => {
 
   it('has the directive and the sentence where something is beyond the documents, and no tag is left', () => {
     const sdl = schemaSdl(schema)
-    const elements = types
-      .flatMap((type) => described(type))
-      .filter(([, text]) => text?.includes('Beyond the documents.'))
+    const SENTENCE = 'Not documented by the service.'
+    const marked = parse(sdl).definitions.flatMap((type) => {
+      const isMarked = (node: { directives?: readonly DirectiveNode[] }) =>
+        node.directives?.some(({ name }) => name.value === 'beyondDocuments')
+      if (!('directives' in type) || !('description' in type)) return []
+      const texts: [shouldSay: boolean, text: string][] = isMarked(type) ? [[true, type.description?.value ?? '']] : []
+      const parts = 'fields' in type ? type.fields : 'values' in type ? type.values : []
+      for (const part of parts ?? [])
+        for (const each of [part, ...('arguments' in part ? (part.arguments ?? []) : [])])
+          if (isMarked(each)) texts.push([!isMarked(type), each.description?.value ?? ''])
+      return texts
+    })
 
-    expect(elements.length).toBeGreaterThan(250)
-    expect(sdl.split('@beyondDocuments(reason: "Only the live service ')).toHaveLength(elements.length + 1)
-    expect(elements.filter(([, text]) => text?.split('Beyond the documents').length !== 2)).toEqual([])
+    expect(marked.length).toBeGreaterThan(250)
+    // Once for a type, and for each element of the others.
+    expect(marked.filter(([shouldSay, text]) => (text.split(SENTENCE).length === 2) !== shouldSay)).toEqual([])
+    expect(sdl.split(SENTENCE)).toHaveLength(marked.filter(([shouldSay]) => shouldSay).length + 1)
     expect(types.flatMap(described).filter(([, text]) => text?.includes('@beyond'))).toEqual([])
   })
 

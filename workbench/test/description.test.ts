@@ -3,17 +3,17 @@ import { buildASTSchema, parse } from 'graphql'
 import { expect, it } from 'vitest'
 import { pageDescriptions } from '../description.ts'
 
-it('shows a badge for what is beyond the documents, at fields, arguments, input fields and enum values', () => {
+it('shows a badge for what only the live service has, at fields, arguments, input fields and enum values', () => {
   const sdl = parse(readFileSync('schema.graphql', 'utf8'))
   const prepared = pageDescriptions(sdl, 'https://ads.example/rules')
   const schema = buildASTSchema(prepared)
   const descriptions = JSON.stringify(prepared, (key, value: unknown) => (key === 'loc' ? undefined : value))
 
-  expect(schema.getQueryType()!.getFields()['scheduledPost']!.description).toContain('***Beyond the documents***')
-  expect(descriptions.split('***Beyond the documents***')).toHaveLength(
-    readFileSync('schema.graphql', 'utf8').split('@beyondDocuments(reason').length,
+  expect(schema.getQueryType()!.getFields()['scheduledPost']!.description).toContain('***Not documented***')
+  expect(descriptions.split('***Not documented***')).toHaveLength(
+    readFileSync('schema.graphql', 'utf8').split('Not documented by the service.').length,
   )
-  expect(descriptions).not.toContain('Beyond the documents.')
+  expect(descriptions).not.toContain('Not documented by the service.')
 })
 
 it('links the IDs of rules to the list of rules, which has each of them', () => {

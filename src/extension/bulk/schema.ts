@@ -191,7 +191,7 @@ builder.queryFields((t) => ({
   bulkOperations: t.field({
     type: BulkOperationConnection,
     description: 'The long work of the caller, newest first. No call is made.',
-    args: pageArgs,
+    args: pageArgs(PAGE),
     extensions: semanticNonNull,
     async resolve(_root, args, { extension }) {
       const range = rangeOf(name, args, PAGE)

@@ -23,12 +23,12 @@ export interface TaxSettingsRow extends Columns<{
   client_address_region: string
 }> {}
 
-/** The documents describe only the update. Beyond the documents. */
+/** The documents describe only the update. Not documented by the service. */
 export const getTaxSettings = get<TaxSettingsRow>()('accounts/:account_id/tax_settings', { rows: [] })
 
 /**
  * The parameters of updates of tax settings. The client's region and street, the invoice jurisdiction, the tax category
- * and both tax IDs are documented (Ads Management Interface, section 2). All others: Beyond the documents.
+ * and both tax IDs are documented (Ads Management Interface, section 2). All others: Not documented by the service.
  */
 export interface TaxSettingsParams {
   /** The tax ID. */
@@ -39,43 +39,43 @@ export interface TaxSettingsParams {
   tax_category?: string
   /** The jurisdiction of the invoices (R-ACC-13). */
   invoice_jurisdiction?: string
-  /** The recipient of invoices. Beyond the documents. */
+  /** The recipient of invoices. Not documented by the service. */
   bill_to?: string
-  /** Whether the account advertises for itself or for a client. Beyond the documents. */
+  /** Whether the account advertises for itself or for a client. Not documented by the service. */
   business_relationship?: string
-  /** The city in the address. Beyond the documents. */
+  /** The city in the address. Not documented by the service. */
   address_city?: string
-  /** The country in the address. Beyond the documents. */
+  /** The country in the address. Not documented by the service. */
   address_country?: string
-  /** The email address for invoices. Beyond the documents. */
+  /** The email address for invoices. Not documented by the service. */
   address_email?: string
-  /** The first name in the address. Beyond the documents. */
+  /** The first name in the address. Not documented by the service. */
   address_first_name?: string
-  /** The last name in the address. Beyond the documents. */
+  /** The last name in the address. Not documented by the service. */
   address_last_name?: string
-  /** The company in the address, which is returned as `address_company`. Beyond the documents. */
+  /** The company in the address, which is returned as `address_company`. Not documented by the service. */
   address_name?: string
-  /** The postal code in the address. Beyond the documents. */
+  /** The postal code in the address. Not documented by the service. */
   address_postal_code?: string
-  /** The region in the address. Beyond the documents. */
+  /** The region in the address. Not documented by the service. */
   address_region?: string
-  /** The first line of the street address. Beyond the documents. */
+  /** The first line of the street address. Not documented by the service. */
   address_street1?: string
-  /** The second line of the street address. Beyond the documents. */
+  /** The second line of the street address. Not documented by the service. */
   address_street2?: string
-  /** The city of an agency's client. Beyond the documents. */
+  /** The city of an agency's client. Not documented by the service. */
   client_address_city?: string
-  /** The country of an agency's client. Beyond the documents. */
+  /** The country of an agency's client. Not documented by the service. */
   client_address_country?: string
-  /** The email address of an agency's client. Beyond the documents. */
+  /** The email address of an agency's client. Not documented by the service. */
   client_address_email?: string
-  /** The first name of an agency's client. Beyond the documents. */
+  /** The first name of an agency's client. Not documented by the service. */
   client_address_first_name?: string
-  /** The last name of an agency's client. Beyond the documents. */
+  /** The last name of an agency's client. Not documented by the service. */
   client_address_last_name?: string
-  /** The name of an agency's client. Beyond the documents. */
+  /** The name of an agency's client. Not documented by the service. */
   client_address_name?: string
-  /** The postal code of an agency's client. Beyond the documents. */
+  /** The postal code of an agency's client. Not documented by the service. */
   client_address_postal_code?: string
   /** The region of an agency's client. */
   client_address_region?: string

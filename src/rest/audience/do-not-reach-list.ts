@@ -15,9 +15,9 @@ export const listDoNotReachLists = list<DoNotReachListRow>()('accounts/:account_
   params: { with_deleted: LISTED.with_deleted },
 })
 
-/** The parameters of a new do-not-reach list. Beyond the documents. */
+/** The parameters of a new do-not-reach list. Not documented by the service. */
 export interface DoNotReachListParams {
-  /** The description of the list. Beyond the documents. */
+  /** The description of the list. Not documented by the service. */
   description?: string
 }
 
@@ -30,7 +30,7 @@ export const createDoNotReachList = post<DoNotReachListRow, DoNotReachListParams
 )
 /**
  * Deletes a do-not-reach list, so that ads can reach its users again.
- * `DELETE accounts/:account_id/do_not_reach_lists/:do_not_reach_list_id`. Beyond the documents.
+ * `DELETE accounts/:account_id/do_not_reach_lists/:do_not_reach_list_id`. Not documented by the service.
  */
 export const deleteDoNotReachList = del<DoNotReachListRow>()(
   'accounts/:account_id/do_not_reach_lists/:do_not_reach_list_id',

@@ -21,9 +21,9 @@ export interface LineItemCuratedCategoryRow extends RowOf<typeof lineItemCurated
 /** The parameters that create or update an association. */
 export interface LineItemCuratedCategoryParams extends ParamsOf<typeof createLineItemCuratedCategory> {}
 
-/** The associations of the account's line items with curated categories. Beyond the documents. */
+/** The associations of the account's line items with curated categories. Not documented by the service. */
 export const listLineItemCuratedCategories = lineItemCuratedCategories.list
-/** An association of a line item with a curated category. Beyond the documents. */
+/** An association of a line item with a curated category. Not documented by the service. */
 export const getLineItemCuratedCategory = lineItemCuratedCategories.get
 /** Adds a curated category to a line item, so that its ads are shown next to the content of that category. */
 export const createLineItemCuratedCategory = lineItemCuratedCategories.create

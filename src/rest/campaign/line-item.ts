@@ -12,9 +12,9 @@ const lineItems = resource(
       funding_instrument_id: id,
       target_cpa_local_micro: long,
       currency: text,
-      /** Beyond the documents. */
+      /** Not documented by the service. */
       servable: flag,
-      /** Beyond the documents. */
+      /** Not documented by the service. */
       reasons_not_servable: words('ReasonNotServable'),
       creative_source: text,
       automatic_post_promotion: value<string | boolean>('String'),
@@ -48,7 +48,7 @@ const lineItems = resource(
        * (R-LI-8).
        */
       advertiser_user_id: longId,
-      /** Whether to spend the budget evenly over the day instead of as fast as possible. Beyond the documents. */
+      /** Whether to spend the budget evenly over the day instead of as fast as possible. Not documented by the service. */
       standard_delivery: flag,
     },
     update: {
@@ -100,9 +100,9 @@ const lineItems = resource(
        * documents.
        */
       pay_by: word('PayBy'),
-      /** The daily budget in micros, if budgets are set per line item. Null removes it. Beyond the documents. */
+      /** The daily budget in micros, if budgets are set per line item. Null removes it. Not documented by the service. */
       daily_budget_amount_local_micro: long,
-      /** The total budget in micros, if budgets are set per line item. Null removes it. Beyond the documents. */
+      /** The total budget in micros, if budgets are set per line item. Null removes it. Not documented by the service. */
       total_budget_amount_local_micro: long,
     },
     delete: true,
@@ -118,7 +118,7 @@ export interface LineItemParams extends ParamsOf<typeof createLineItem> {}
 /** The parameters that can be updated. */
 export interface LineItemChanges extends ParamsOf<typeof updateLineItem> {}
 
-/** The maximum number of line items in one batch. Beyond the documents. */
+/** The maximum number of line items in one batch. Not documented by the service. */
 export const MAX_LINE_ITEM_OPERATIONS = 40
 
 /** The line items of the account, across all campaigns. */
@@ -127,9 +127,9 @@ export const listLineItems = lineItems.list
 export const getLineItem = lineItems.get
 /** Creates a line item. */
 export const createLineItem = lineItems.create
-/** Updates a line item. Beyond the documents. */
+/** Updates a line item. Not documented by the service. */
 export const updateLineItem = lineItems.update
-/** Deletes a line item. Beyond the documents. */
+/** Deletes a line item. Not documented by the service. */
 export const deleteLineItem = lineItems.delete
-/** Creates, updates and deletes up to 40 line items in one call, which succeeds or fails as a whole (R-LI-16). Beyond the documents. */
+/** Creates, updates and deletes up to 40 line items in one call, which succeeds or fails as a whole (R-LI-16). Not documented by the service. */
 export const batchLineItems = lineItems.batch

@@ -122,17 +122,17 @@ export const listEvents = list<EventRow>()('targeting_criteria/events', {
 
 // The live service has the following lists too (section 4.11 leaves them out).
 
-/** The interests. Beyond the documents. */
+/** The interests. Not documented by the service. */
 export const listInterests = list<TargetingOptionRow>()('targeting_criteria/interests', {
   ...CATALOG,
   params: { ...PAGED, ...NAMED },
 })
-/** The languages. Beyond the documents. */
+/** The languages. Not documented by the service. */
 export const listLanguages = list<TargetingOptionRow>()('targeting_criteria/languages', {
   ...CATALOG,
   params: { ...PAGED, ...NAMED },
 })
-/** The locations: countries, regions, metropolitan areas, cities and postal codes. Beyond the documents. */
+/** The locations: countries, regions, metropolitan areas, cities and postal codes. Not documented by the service. */
 export const listLocations = list<LocationRow>()('targeting_criteria/locations', {
   ...CATALOG,
   params: {
@@ -144,7 +144,7 @@ export const listLocations = list<LocationRow>()('targeting_criteria/locations',
     location_type: word('LocationType'),
   },
 })
-/** The network operators of a country. Beyond the documents. */
+/** The network operators of a country. Not documented by the service. */
 export const listNetworkOperators = list<NetworkOperatorRow>()('targeting_criteria/network_operators', {
   ...CATALOG,
   params: {
@@ -154,7 +154,7 @@ export const listNetworkOperators = list<NetworkOperatorRow>()('targeting_criter
     country_code: text,
   },
 })
-/** The platforms. Beyond the documents. */
+/** The platforms. Not documented by the service. */
 export const listPlatforms = list<TargetingOptionRow>()('targeting_criteria/platforms', {
   ...CATALOG,
   params: {
@@ -164,18 +164,18 @@ export const listPlatforms = list<TargetingOptionRow>()('targeting_criteria/plat
     lang: text,
   },
 })
-/** The versions of platforms. Beyond the documents. */
+/** The versions of platforms. Not documented by the service. */
 export const listPlatformVersions = list<PlatformVersionRow>()('targeting_criteria/platform_versions', {
   ...CATALOG,
   params: NAMED,
 })
-/** The markets for TV shows. Beyond the documents. */
+/** The markets for TV shows. Not documented by the service. */
 export const listTvMarkets = list<TvMarketRow>()('targeting_criteria/tv_markets', {
   ...CATALOG,
   key: 'locale',
   params: {},
 })
-/** The TV shows of a locale. Beyond the documents. */
+/** The TV shows of a locale. Not documented by the service. */
 export const listTvShows = list<TvShowRow>()('targeting_criteria/tv_shows', {
   ...CATALOG,
   params: {

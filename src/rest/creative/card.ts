@@ -17,7 +17,7 @@ export interface ComponentRow extends Columns<{
   type: string
   media_key: string
   media_keys: readonly string[]
-  /** Metadata of the media items by media key. Beyond the documents. */
+  /** Metadata of the media items by media key. Not documented by the service. */
   media_metadata: Readonly<Record<string, MediaMetadataRow | null>>
   title: string
   label: Columns<{ type: string; value: string }>

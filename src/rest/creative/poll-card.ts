@@ -44,9 +44,9 @@ export interface PollCardParams {
   name?: string
   /** The second choice, up to 25 characters. The live service requires it; the documents do not. */
   second_choice?: string
-  /** The third choice, up to 25 characters. Beyond the documents. */
+  /** The third choice, up to 25 characters. Not documented by the service. */
   third_choice?: string
-  /** The fourth choice, up to 25 characters. Beyond the documents. */
+  /** The fourth choice, up to 25 characters. Not documented by the service. */
   fourth_choice?: string
   /** The image or video, by media key. It must be in the library (R-CARD-2). */
   media_key?: string

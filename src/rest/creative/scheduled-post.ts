@@ -13,9 +13,9 @@ export interface ScheduledPostRow
       user_id: Long
     }> {}
 
-/** One scheduled post. Beyond the documents. */
+/** One scheduled post. Not documented by the service. */
 export const getScheduledPost = get<ScheduledPostRow>()('accounts/:account_id/scheduled_posts/:scheduled_post_id')
-/** The scheduled posts of an account. Beyond the documents. */
+/** The scheduled posts of an account. Not documented by the service. */
 export const listScheduledPosts = list<ScheduledPostRow>()('accounts/:account_id/scheduled_posts', {
   get: getScheduledPost,
   count: { default: 100, max: 200 },
@@ -42,7 +42,7 @@ export interface ScheduledPostParams extends DraftPostParams {
   scheduled_at?: string
 }
 
-/** Creates a scheduled post. Beyond the documents. */
+/** Creates a scheduled post. Not documented by the service. */
 export const createScheduledPost = post<ScheduledPostRow, ScheduledPostParams>()('accounts/:account_id/scheduled_posts')
 /**
  * Updates a scheduled post.

@@ -45,7 +45,7 @@ builder.objectField(FundingInstrument, 'biddingRules', (t) =>
     type: BiddingRuleConnection,
     description:
       'The minimum and maximum bids in the currency of the funding instrument. One call returns the rules of all currencies.',
-    args: pageArgs,
+    args: pageArgs(listBiddingRules.defaultCount),
     extensions: { ...semanticNonNull, ...wholeCost(listBiddingRules, true) },
     resolve: ({ currency }, args, context, info) =>
       readWhole(

@@ -12,7 +12,7 @@ import { MAX_FIRST, rangeOf, wholePage, type PageArgs } from '../list/read.ts'
 import { accountOf, builder, connectionType, lookUpCost, Node, nodeType } from '../kit.ts'
 import { restIdOption } from '../node/entity.ts'
 import type { FieldUse } from '../cost/cost.ts'
-import { referencePageArgs } from '../list/connection-type.ts'
+import { pageArgs } from '../list/connection-type.ts'
 import { iabCategoriesOfRow, IabCategoryConnection, MAX_IAB_CATEGORIES } from './iab-category.ts'
 
 const AdvertiserBusinessCategory = builder.objectRef<BusinessCategoryRow>('AdvertiserBusinessCategory')
@@ -65,7 +65,7 @@ builder.objectField(LineItem, 'iabCategories', (t) =>
 function categoriesIn<R extends Row>(endpoint: ListEndpoint<string, ListParams, R>) {
   const { cost } = lookUpCost(endpoint, { each: MAX_IAB_CATEGORIES })
   return {
-    args: referencePageArgs,
+    args: pageArgs(MAX_FIRST),
     // Only the catalog shows which IDs are its own, so it is read even for a selection of IDs.
     extensions: { ...semanticNonNull, cost: (use: FieldUse) => cost({ ...use, needsRow: true }) },
     async resolve(row: LineItemRow, args: PageArgs, { loaders }: Context): Promise<Connection<R>> {

@@ -49,7 +49,7 @@ rootFieldBuilder.children = function children(type, endpoint, parentFilter, desc
   return declareField(this, {
     type,
     description,
-    args: { ...args, ...pageArgs },
+    args: { ...args, ...pageArgs(endpoint.defaultCount) },
     extensions: { ...keyOnly, ...semanticNonNull, ...childrenCost(endpoint, parentFilter), shared },
     resolve: sharesArguments(async (parent: Row, args: PageArgs, context: Context, info: GraphQLResolveInfo) => {
       const [connection] = await read(context, [parent], args, listSelectionOf(info))

@@ -65,7 +65,7 @@ rootFieldBuilder.list = function list(type, endpoint, description, options) {
   return declareField(this, {
     type,
     description,
-    args: { ...args, ...pageArgs },
+    args: { ...args, ...pageArgs(endpoint.defaultCount) },
     extensions: { ...keyOnly, ...semanticNonNull, ...listCost(endpoint) },
     resolve(parent: Row, args: PageArgs & IdsArg, context: Context, info: GraphQLResolveInfo) {
       const source: ListSource = {

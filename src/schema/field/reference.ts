@@ -11,10 +11,10 @@ import { idOf, type ListParams, type Long, type Row } from '../../rest/types.ts'
 import { lookUpCost, type Costs, type FieldUse } from '../cost/cost.ts'
 import { semanticNonNull } from '../directive.ts'
 import type { Connection } from '../list/connection.ts'
-import { referencePageArgs } from '../list/connection-type.ts'
+import { pageArgs } from '../list/connection-type.ts'
 import { listName } from '../list/cursor.ts'
 import { listSelectionOf } from '../list/list-selection.ts'
-import { readReferences, type PageArgs } from '../list/read.ts'
+import { MAX_FIRST, readReferences, type PageArgs } from '../list/read.ts'
 import { listOf } from '../node/entity.ts'
 import { unreadErrorOf, unreadRow } from '../node/unread-row.ts'
 import { accountOf, rowOf } from '../node/row.ts'
@@ -80,7 +80,7 @@ rootFieldBuilder.references = function references(type, endpoint, description, o
   return declareField(this, {
     type,
     description,
-    args: referencePageArgs,
+    args: pageArgs(MAX_FIRST),
     extensions: {
       ...semanticNonNull,
       ...(unknown ? lookUpCost(endpoint, { each: maxIds }) : existingCost(endpoint, maxIds)),

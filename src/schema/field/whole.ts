@@ -42,7 +42,7 @@ rootFieldBuilder.whole = function whole(type, endpoint, description, { args, fil
   return declareField(this, {
     type,
     description,
-    args: { ...args, ...pageArgs },
+    args: { ...args, ...pageArgs(endpoint.defaultCount) },
     extensions: { ...keyOnly, ...semanticNonNull, ...wholeCost(endpoint, parentOf !== undefined) },
     resolve(parent: Row, args: PageArgs, context: Context, info: GraphQLResolveInfo) {
       const source = { endpoint, path: pathOf(parent), filters: filters?.(untyped(args)) ?? {} }

@@ -6,24 +6,16 @@ import { shareable } from '../directive.ts'
 import type { Connection } from './connection.ts'
 import { MAX_FIRST } from './read.ts'
 
-/** The arguments of every connection. */
-export const pageArgs = builder.args((t) =>
-  t.optional({
-    first: [
-      'Int',
-      `The number of items to return, 1 to ${MAX_FIRST}. Defaults to the service's page size for this list.`,
-    ],
-    after:
-      "Return the items after this cursor: an edge's `cursor` or a page's `endCursor`. It must come from the same list " +
-      'with the same other arguments.',
-  }),
-)
-
-/** The arguments of a connection of entities whose IDs are in a row. */
-export const referencePageArgs = builder.args((t) => ({
-  ...pageArgs,
-  first: t.int({ description: `The number of items to return, 1 to ${MAX_FIRST}. Defaults to ${MAX_FIRST}.` }),
-}))
+/** The arguments of a connection that returns so many items if `first` is not given. */
+export const pageArgs = (defaultCount: number) =>
+  builder.args((t) =>
+    t.optional({
+      first: ['Int', `The number of items to return, 1 to ${MAX_FIRST}. Defaults to ${defaultCount}.`],
+      after:
+        "Return the items after this cursor: an edge's `cursor` or a page's `endCursor`. It must come from the same list " +
+        'with the same other arguments.',
+    }),
+  )
 
 /** The argument that includes deleted entities. */
 export const withDeletedArg = builder.args((t) => ({

@@ -13,7 +13,7 @@ import { builder, connectionType, Node, nodeType } from '../kit.ts'
 import { callCost } from '../cost/cost.ts'
 import { restIdOption } from '../node/entity.ts'
 import { fromUpstream } from '../errors.ts'
-import { referencePageArgs } from '../list/connection-type.ts'
+import { pageArgs } from '../list/connection-type.ts'
 
 const WebhookConfig = builder.objectRef<WebhookConfigRow>('WebhookConfig')
 
@@ -81,7 +81,7 @@ builder.queryField('webhookConfigs', (t) =>
     description:
       'The webhook configurations of the client application. They are read with the bearer token of the client ' +
       'application, for every caller (R-AUTH-21).',
-    args: referencePageArgs,
+    args: pageArgs(MAX_FIRST),
     extensions: { ...semanticNonNull, ...callCost(listWebhookConfigs) },
     async resolve(_root, args, { rest, report }) {
       const name = () => listWebhookConfigs.path

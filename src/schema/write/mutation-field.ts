@@ -252,16 +252,12 @@ function mutationField<Input extends object, Prepared, Data>(
     ...(creation && {
       idempotencyKey: t.arg.string({
         description:
-          'A key of the caller for this write, 1 to 255 printable characters, for example a UUID. Within 24 hours, another use of ' +
-          'the key by the same caller in the same account gives the first result, and sends nothing; with other arguments it ' +
-          'gives the user error IDEMPOTENCY_KEY_REUSED. After a refusal the key is free again. A write that may have happened is ' +
-          'never sent again: to repeat it, use a new key.',
+          'A key of the caller for this write, 1 to 255 printable characters, such as a UUID. Within 24 hours, another use of the ' +
+          'key gives the first result, and sends nothing (docs/repeating-writes.md).',
       }),
     }),
     validateOnly: t.arg.flag(
-      'Whether to validate the input without changing anything. All rules that can be checked here are checked. The data ' +
-        'that they depend on is read: the permissions of the caller in the account, the entities that the input refers ' +
-        'to, and other data that a rule needs.',
+      'Whether to validate the input without changing anything. The data that the rules depend on is read (docs/errors.md).',
     ),
   }
   return t.field({
