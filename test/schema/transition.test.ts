@@ -246,7 +246,7 @@ describe('a poll card', () => {
     expect(open.isOpen).toBe(true)
     expect(Date.parse(open.endTime) - Date.parse(open.startTime)).toBe(30 * 60_000)
 
-    const end_time = new Date(Date.now() - 1000).toISOString()
+    const end_time = new Date(Date.parse(open.startTime) - 1000).toISOString()
     graph.sandbox.store.table(cards).update(ACCOUNT, entity.restId, { end_time })
     graph.sandbox.clearRequests()
     expect((await poll()).isOpen).toBe(false)

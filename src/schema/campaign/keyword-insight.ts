@@ -1,3 +1,4 @@
+import { serviceTime } from '../../context.ts'
 import {
   MAX_INSIGHT_DAYS,
   MAX_INSIGHT_WORDS,
@@ -64,9 +65,9 @@ builder.queryField('keywordInsights', (t) =>
           location: 'The country, as a targeting value of the type LOCATION. If omitted, the service chooses.',
         }),
       },
-      params({ keywords, negativeKeywords, granularity, startTime, endTime, location }) {
+      params({ keywords, negativeKeywords, granularity, startTime, endTime, location }, _parent, context) {
         checkKeywords(keywords, negativeKeywords ?? [])
-        checkSpan(startTime, endTime)
+        checkSpan(startTime, endTime, serviceTime(context))
         return {
           granularity,
           keywords,
@@ -98,8 +99,8 @@ function checkKeywords(keywords: readonly string[], negativeKeywords: readonly s
     )
 }
 
-function checkSpan(startTime: string, endTime: string | null | undefined): void {
-  const spanMs = (endTime ? momentOf(endTime) : Date.now()) - momentOf(startTime)
+function checkSpan(startTime: string, endTime: string | null | undefined, now: number): void {
+  const spanMs = (endTime ? momentOf(endTime) : now) - momentOf(startTime)
   if (spanMs < 0) throw badUserInput('startTime', '`startTime` is after the end of the period', RULE)
   if (spanMs > MAX_INSIGHT_DAYS * DAY_MS)
     throw badUserInput(

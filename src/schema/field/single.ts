@@ -29,7 +29,7 @@ declare global {
         options: {
           args?: Args
           /** The parameters of the call, with their wire names. They may read only the ID and the account of the parent. */
-          params?: (args: ArgsOf<Args>, parent: ParentShape) => Params
+          params?: (args: ArgsOf<Args>, parent: ParentShape, context: Context) => Params
         } & PathOptions<ParentShape, Path, Args>,
       ): FieldRef<Types, Data | null | undefined, Kind>
     }
@@ -44,10 +44,10 @@ rootFieldBuilder.single = function single(type, endpoint, description, options) 
     description,
     args,
     extensions: { ...keyOnly, ...callCost(endpoint) },
-    resolve(parent: Row, args: object, { loaders }: Context) {
-      const sent: object = params?.(untyped(args), parent) ?? {}
+    resolve(parent: Row, args: object, context: Context) {
+      const sent: object = params?.(untyped(args), parent, context) ?? {}
       if (endpoint.many && hasEmptyFilter(sent)) return []
-      return loaders.once(endpoint, untyped(pathOf(parent, untyped(args))), sent)
+      return context.loaders.once(endpoint, untyped(pathOf(parent, untyped(args))), sent)
     },
   })
 }

@@ -44,7 +44,7 @@ it('gives no campaign the line items of a campaign of another account that has t
     const rows = () => {
       if (account === undefined) return accounts.map((id) => ({ id, name: id }))
       if (list === 'campaigns') return ids.map((id) => ({ id, name: account }))
-      return (query['campaign_ids'] ?? '').split(',').map((id) => ({ id: 'l1', campaign_id: id, name: account }))
+      return (query['campaign_ids'] ?? '').split(',').map((id) => ({ id: `l${id}`, campaign_id: id, name: account }))
     }
     return { body: { data: rows(), next_cursor: null } }
   })
@@ -64,7 +64,7 @@ it('gives no campaign the line items of a campaign of another account that has t
             const campaign = { id: `Campaign:${account}:${id}` }
             return {
               ...campaign,
-              lineItems: { nodes: [{ id: `LineItem:${account}:l1`, name: account, campaign }] },
+              lineItems: { nodes: [{ id: `LineItem:${account}:l${id}`, name: account, campaign }] },
             }
           }),
         },
