@@ -200,9 +200,11 @@ export function endpointsOf(entity: Entity, base = listPath(entity)) {
   }
 }
 
-/** The path of the only list of an entity. */
+/** The path of the only list of an entity. What is read below one row is no list of the entity. */
 function listPath({ endpoints = {} }: Entity): string {
-  const lists = Object.keys(endpoints).filter((name) => /^GET .*(?:^|[ /])[a-z_]+$/.test(name))
+  const reads = Object.keys(endpoints).filter((name) => /^GET .*(?:^|[ /])[a-z_]+$/.test(name))
+  const inAccount = reads.filter((name) => !/:(?!account_id\b)/.test(name))
+  const lists = inAccount.length > 0 ? inAccount : reads
   const [only, ...others] = lists
   if (only === undefined || others.length > 0) throw new Error(`Expected one list, got ${lists.join(', ')}`)
   return only.split(' ')[2]!
