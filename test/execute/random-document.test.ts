@@ -12,6 +12,7 @@ import {
 import { schema } from '../../src/graph.ts'
 import { openSandboxGraph } from '../support/graph.ts'
 import { randomDocument, seededRandom, type ChooseValue } from '../support/random-document.ts'
+import { SANDBOX_NOW } from '../support/sandbox.ts'
 
 const DOCUMENTS = inject('documents')
 /** As many documents as may be needed until each endpoint has been called. */
@@ -112,7 +113,7 @@ const choose: ChooseValue = (argument, field) => {
       return `[${text(pick(['coffee', 'ヘッドホン', '50% off!']))}, "🥐"]`
     case 'startTime':
       if (field.name === 'history') return '"2026-01-01T00:00:00Z"'
-      return text(new Date(Date.now() - pick([1, 3, 6]) * 86_400_000).toISOString())
+      return text(new Date(Date.parse(SANDBOX_NOW) - pick([1, 3, 6]) * 86_400_000).toISOString())
     case 'endTime':
       return field.name === 'history' ? '"2026-06-02T00:00:00Z"' : undefined
     case 'entityId':
