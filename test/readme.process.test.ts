@@ -74,7 +74,8 @@ describe('the settings and commands', () => {
     const offered = [...help.output().matchAll(/^ {2}([a-z]+) /gm)].map(([, command]) => command)
     expect(offered.pop()).toBe('help')
 
-    expect([...RUNNING.matchAll(/^\| `adgraph ([a-z]+)`/gm)].map(([, command]) => command)).toEqual(offered)
+    const listed = [...RUNNING.matchAll(/^\| `adgraph ([a-z]+)`/gm)].map(([, command]) => command)
+    expect(new Set(listed)).toEqual(new Set(offered))
   })
 })
 

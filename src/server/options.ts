@@ -8,7 +8,7 @@ import type { Guards } from './guard/guard.ts'
 import type { Logger } from './observe/log.ts'
 import type { ShareMetrics } from './observe/metrics.ts'
 import type { Telemetry } from './observe/telemetry.ts'
-import type { Service } from './workbench.ts'
+import type { Service } from './page-settings.ts'
 
 /** The schema, the client, the callers and the limits of a server. */
 export interface ServerOptions

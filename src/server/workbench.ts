@@ -1,6 +1,7 @@
 import { readFile, open, type FileHandle } from 'node:fs/promises'
 import { join, extname } from 'node:path'
 import type { Handler, OutgoingResponse } from './http/exchange.ts'
+import type { PageSettings } from './page-settings.ts'
 import type { SendText } from './response.ts'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
@@ -192,24 +193,4 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
     if (text.length > MAX_BYTES) return undefined
   }
   return text
-}
-
-/** The service that calls go to: the sandbox in this process, the service's own sandbox, or the real service. */
-export type Service = 'embedded sandbox' | 'sandbox' | 'production'
-
-/** The settings that the server passes to the page. */
-interface PageSettings {
-  /** The query that the page shows first. */
-  firstQuery: string
-  /** Whether users can sign in. */
-  signIn: boolean
-  service: Service
-  /** Where the clock of the embedded sandbox started, in ISO 8601, if it was set. */
-  sandboxNow?: string | undefined
-  /** The names of the extensions that the server has. */
-  extensions: readonly string[]
-  /** Whether the page can make calls to the embedded sandbox fail. */
-  faults: boolean
-  /** Whether the server allows introspection; otherwise the page has no schema. */
-  introspection: boolean
 }

@@ -18,7 +18,7 @@ const tasks = new Map(
 
 /** The command of the task whose heading starts with this text. */
 function commandOf(heading: string): string {
-  const [, section = ''] = [...tasks].find(([name]) => name.startsWith(heading))!
+  const [, section] = [...tasks].find(([name]) => name.startsWith(heading))!
   return /```sh\n([^]*?)```/.exec(section)![1]!.trim()
 }
 

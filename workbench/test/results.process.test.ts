@@ -122,7 +122,7 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
     expect(near).toMatch(new RegExp(`about ${few} rows[^]*made 1 call, ${few} rows$`))
     expect(nearSpoken).toMatch(new RegExp(`made 1 call, ${few} rows$`))
 
-    const other = await openQuery(graph, search('S'))
+    const other = await openQuery(graph, search('W'))
     const [far, farSpoken] = await steps(other, '.step-beyond')
     const many = Number(/made 1 call, (\d+) rows$/.exec(far!)![1])
     expect(far).toContain(`about ${few} rows`)
@@ -149,7 +149,7 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
     const posts = (prefix: string) =>
       `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(namePrefix: "${prefix}", first: 50) { nodes { name lineItems(first: 50) { nodes { promotedPosts { nodes { id } } } } } } } }`
     await graph.query(posts('Wave 5 · Gift'))
-    const page = await openQuery(graph, posts('S'))
+    const page = await openQuery(graph, posts('W'))
     const tab = page.getByRole('group', { name: 'Results' }).getByRole('button', { name: 'Explain', exact: true })
     await tab.getByText(/about \d+ calls/).waitFor()
     const before = await tab.innerText()

@@ -110,17 +110,17 @@ describe('the dashboard (needs the apt package chromium)', inBrowser, () => {
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 60_000)
     await page.keyboard.press('/')
-    await page.keyboard.type('spring 2026 · gift')
+    await page.keyboard.type('wave 5 · gift')
     await page.clock.resume()
     await page.getByText('5 of 5 campaigns loaded').waitFor()
     const names = page.locator('.campaigns > li > .row .toggle')
     await expect.poll(() => names.allInnerTexts()).toEqual(Array(5).fill(expect.stringMatching(/^Wave 5 · Gift/)))
-    expect(new URL(page.url()).searchParams.get('search')).toBe('spring 2026 · gift')
+    expect(new URL(page.url()).searchParams.get('search')).toBe('wave 5 · gift')
 
     await page.getByRole('searchbox', { name: 'Name starts with' }).fill('Gift')
     await page.getByText('No campaign has a name that starts with “Gift”.').waitFor()
     const searched = async () => (await calls(/[?&]q=.*count=25\b/)).map((call) => /q=([^&]*)/.exec(call)![1])
-    await expect.poll(searched).toEqual(['spring 2026 · gift', 'Gift'])
+    await expect.poll(searched).toEqual(['wave 5 · gift', 'Gift'])
   })
 
   it('renames while it validates without a write, and sends one write', async () => {

@@ -136,7 +136,10 @@ describe('one query across both subgraphs', () => {
 
     expect(first.data).toMatchObject({
       notes: {
-        nodes: [{ campaign: { id: CAMPAIGNS[0] } }, { campaign: { name: expect.stringContaining('2026') as string } }],
+        nodes: [
+          { campaign: { id: CAMPAIGNS[0] } },
+          { campaign: { name: expect.stringContaining('Sourdough Club') as string } },
+        ],
         pageInfo: { hasNextPage: true, hasPreviousPage: false },
       },
     })

@@ -306,7 +306,7 @@ function problemsOf({ creation, failure, foreign, keys, without }: Sequence): st
     const [fault] = failure.faults
     const isAlone = failure.others === undefined && failure.equal !== 'program'
     const canBeFound = hasKey && isAlone && (kind === 'many' || !failure.equal)
-    if (canBeFound && fault?.happens && kind !== 'hidden') check(isDecided(one) || isPart === true, 'it is not found')
+    if (canBeFound && fault?.happens && kind !== 'hidden') check(isDecided(one) || isPart, 'it is not found')
     if (!hasKey || foreign.length > 0 || fault?.happens || failure.others) continue
     check(!isDecided(one), 'it is said to be done, and it never happened')
   }

@@ -60,7 +60,7 @@ describe('what a plan expects', () => {
       return (await response.json()) as { extensions: { plan: PlanReport; upstream?: { calls: TracedCall[] } } }
     }
     const { plan } = (await ask({ 'x-upstream-plan': 'dry-run' })).extensions
-    const { calls = [] } = (await ask({ 'x-upstream-plan': '1' })).extensions.upstream!
+    const { calls } = (await ask({ 'x-upstream-plan': '1' })).extensions.upstream!
     await command.stop()
 
     expect(plan.steps.map(({ calls: { expected } }) => expected)).toEqual([1, calls.length - 1])
