@@ -167,10 +167,11 @@ function adviceFor({ lists, maxCallsWith }: Explainable, costly: StepReport, max
 export function tableOf({ file, operation, plan }: Explained): string {
   const { calls, rows, allowed, steps } = plan
   const isExpected = steps.some((step) => step.rows.expected !== null)
-  const header = ['#', 'field', 'endpoint', 'parents', 'IDs/call', 'calls', 'rows', 'after']
+  const header = ['#', 'field', 'method', 'endpoint', 'parents', 'IDs/call', 'calls', 'rows', 'after']
   const lines = steps.map((step) => [
     String(step.id),
     step.field,
+    step.method ?? '',
     step.endpoint ?? '',
     atMost(step.parents.max),
     String(step.keysPerCall),
@@ -183,7 +184,7 @@ export function tableOf({ file, operation, plan }: Explained): string {
   const widths = header.map((name, column) => Math.max(name.length, ...lines.map((cells) => cells[column]!.length)))
   const aligned = [header, ...lines].map((cells) =>
     cells
-      .map((cell, column) => (column < 3 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+      .map((cell, column) => (column < 4 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
       .join('  '),
   )
   const expected = isExpected

@@ -128,6 +128,7 @@ describe('a plan without the values of all variables', () => {
     const batch = `mutation ($operations: [CampaignOperation!]!) { batchCampaigns(
       input: { accountId: "a", operations: $operations }, split: true) { userErrors { code } } }`
     expect(explained(batch).plan.steps.at(-1)).toMatchObject({
+      method: 'POST',
       endpoint: 'batch/accounts/:account_id/campaigns',
       keysPerCall: 40,
       calls: { min: 0, max: 2000 / 40 },
@@ -194,14 +195,14 @@ describe('adgraph explain', () => {
     const plans = explain(schema, { files: [fragments, queries], variables: {}, assumed: new Map() }, ALLOWED)
     expect(plans.map(tableOf).join('\n\n')).toBe(`${queries}: One
   1 to 2 calls, ≤ 1,003 rows; 2,000 calls and 75,000 rows are allowed
-  #  field                        endpoint                         parents  IDs/call   calls     rows  after
-  0  account.campaigns            accounts/:account_id/campaigns       ≤ 1         1       1      ≤ 3
-  1  account.campaigns.lineItems  accounts/:account_id/line_items      ≤ 3       200  0 to 1  ≤ 1,000      0
+  #  field                        method  endpoint                         parents  IDs/call   calls     rows  after
+  0  account.campaigns            GET     accounts/:account_id/campaigns       ≤ 1         1       1      ≤ 3
+  1  account.campaigns.lineItems  GET     accounts/:account_id/line_items      ≤ 3       200  0 to 1  ≤ 1,000      0
 
 ${queries}: Two
   0 to 1 calls, ≤ 1 row; 2,000 calls and 75,000 rows are allowed
-  #  field           endpoint                                     parents  IDs/call   calls  rows  after
-  0  deleteCampaign  accounts/:account_id/campaigns/:campaign_id      ≤ 1         1  0 to 1   ≤ 1`)
+  #  field           method  endpoint                                     parents  IDs/call   calls  rows  after
+  0  deleteCampaign  DELETE  accounts/:account_id/campaigns/:campaign_id      ≤ 1         1  0 to 1   ≤ 1`)
   })
 
   it('names the list that is responsible for too many calls', () => {

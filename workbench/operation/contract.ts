@@ -25,7 +25,8 @@ export interface Step {
   id: number
   /** The response path of the field, such as `account.campaigns`. */
   field: string
-  /** The path template of the endpoint. Null if the field does not declare it. */
+  /** The method and the path template of the endpoint. Null if the field does not declare it. */
+  method: string | null
   endpoint: string | null
   parents: { max: number | null }
   keysPerCall: number

@@ -122,7 +122,7 @@ interface StepRowProps {
 }
 
 function StepRow({ step, label: { depth, name, trail }, after, outcome, isMarked, onMark }: StepRowProps) {
-  const { id, endpoint, parents, keysPerCall, calls, rows, rateLimit } = step
+  const { id, method, endpoint, parents, keysPerCall, calls, rows, rateLimit } = step
   const isOver = exceeds(step)
   const expected = about(calls, 'call')
   const bounds = `${between(calls, 'call')}, ${upTo(rows.max, 'row')}`
@@ -130,7 +130,7 @@ function StepRow({ step, label: { depth, name, trail }, after, outcome, isMarked
     rateLimit && `${count(rateLimit.remaining)} of ${count(rateLimit.limit)} left until ${timeOf(rateLimit.resetAt)}`
   const spoken = [
     `${step.field}: ${[expected, about(rows, 'row'), bounds].filter(Boolean).join(', ')}`,
-    `endpoint ${endpoint ?? 'not known'}`,
+    endpoint === null ? 'endpoint not known' : `${method} ${endpoint}`,
     after.length > 0 && `waits for ${after.join(', ')}`,
     `for ${upTo(parents.max, 'parent')}, ${counted(keysPerCall, 'ID')} in one call`,
     window && (isOver ? `exceeds the rate limit: ${window}` : `rate limit: ${window}`),
@@ -148,7 +148,8 @@ function StepRow({ step, label: { depth, name, trail }, after, outcome, isMarked
         <span className="step-calls" title={bounds}>
           {expected ?? <small>{between(calls, 'call')}</small>}
         </span>
-        <code className="step-endpoint" title={endpoint ?? undefined}>
+        <code className="step-endpoint" title={endpoint === null ? undefined : `${method} ${endpoint}`}>
+          {method !== null && method !== 'GET' && <b>{method} </b>}
           {endpoint === null ? 'endpoint not known' : shortPath(endpoint)}
         </code>
         <span className="step-rows">{about(rows, 'row') ?? <small>{upTo(rows.max, 'row')}</small>}</span>
@@ -191,7 +192,9 @@ interface LastRun {
 export function useLastRun(plan: Plan | undefined): LastRun {
   const answer = useAnswer()
   const shape = (of: Plan | undefined) =>
-    JSON.stringify(of?.steps.map(({ field, endpoint, calls: { min, max } }) => [field, endpoint, min, max]))
+    JSON.stringify(
+      of?.steps.map(({ field, method, endpoint, calls: { min, max } }) => [field, method, endpoint, min, max]),
+    )
   const ran = answer?.extensions?.plan
   const run = answer && runOf(answer)
   if (!plan || !ran || !run || shape(ran) !== shape(plan)) return { plan, run: undefined }

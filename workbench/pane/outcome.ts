@@ -32,12 +32,12 @@ export interface Outcome {
   isFar: boolean
 }
 
-/** The calls of a step: the first field that asks for a call makes it. Steps of one field and path share their calls. */
+/** The calls of a step: the first field that asks for a call makes it. Steps of one field and endpoint share their calls. */
 export function outcomeOf(step: Step, { steps }: Plan, { upstream, failed }: Run): Outcome {
-  const { field, endpoint, calls, rows } = step
-  const alike = steps.filter((other) => field === other.field && endpoint === other.endpoint)
+  const { field, method, endpoint, calls, rows } = step
+  const alike = steps.filter((other) => field === other.field && method === other.method && endpoint === other.endpoint)
   const attempts = upstream.calls.filter(
-    ({ path, fields }) => fields?.includes(field) && [null, path].includes(endpoint),
+    (call) => call.fields?.includes(field) && (endpoint === null || (call.method === method && call.path === endpoint)),
   )
   const own = attempts.filter(({ fields }) => fields?.[0] === field)
   const ofStep = (_: Call, at: number) => at % alike.length === alike.indexOf(step)

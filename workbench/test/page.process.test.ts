@@ -254,6 +254,23 @@ describe('the page (needs the apt package chromium)', inBrowser, () => {
     expect(font.fontVariantLigatures).toBe('none')
   }, 120_000)
 
+  it('distinguishes the read and the write of one path, in the plan and in what happened', async () => {
+    const graph = await openGraph()
+    const { page } = await visit()
+    const input = `campaignId: "Campaign:18ce5h7k2qa:6dtbr", name: "Spring"`
+    const query = `mutation { updateCampaign(input: { ${input} }) { campaign { id } userErrors { message } } }`
+    await page.goto(`${graph.url}?${new URLSearchParams({ query })}`)
+    const endpoints = () => page.locator('[data-step] .step-endpoint').allInnerTexts()
+    await expect.poll(endpoints).toEqual(['campaigns/:campaign_id', 'PUT campaigns/:campaign_id'])
+
+    await execute(page, '"userErrors": []')
+    await show(page, 'Explain')
+    await expect
+      .poll(() => page.locator('.step-happened').allInnerTexts())
+      .toEqual(['made 1 call, 1 row', 'made 1 call, 1 row'])
+    expect(graph.sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'PUT'])
+  }, 60_000)
+
   it('shows a call that fails in red and says why', async () => {
     const graph = await openGraph()
     graph.sandbox.faults.add({

@@ -84,11 +84,11 @@ const MAX_STEPS = 30
 export function planText({ calls, rows, steps }: PlanReport): string {
   const expected = calls.expected === null ? '' : `, ${calls.expected} expected`
   const maxRows = rows.max === null ? 'any number of rows' : `at most ${counted(rows.max, 'row')}`
-  const lines = steps.slice(0, MAX_STEPS).map(({ field, endpoint, calls, rateLimit }) => {
+  const lines = steps.slice(0, MAX_STEPS).map(({ field, method, endpoint, calls, rateLimit }) => {
     const limit = rateLimit
       ? `; ${rateLimit.remaining} of ${rateLimit.limit} requests left until ${rateLimit.resetAt}`
       : ''
-    return `- ${field}: ${between(calls)} of ${endpoint ?? 'an unknown endpoint'}${limit}`
+    return `- ${field}: ${between(calls)} of ${endpoint === null ? 'an unknown endpoint' : `${method} ${endpoint}`}${limit}`
   })
   const more = steps.length - MAX_STEPS
   if (more > 0) lines.push(`- and ${more} more ${plural('step', more)}`)

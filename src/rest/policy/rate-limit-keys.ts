@@ -3,8 +3,8 @@ import { HOUR_MS, MINUTE_MS } from '../../async/duration.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { applicationKey, credentialKey, type Credentials } from '../wire/sign.ts'
 
-/** The properties of an endpoint that determine the rate limit of its requests. */
-export type LimitedEndpoint = Pick<Endpoint, 'path' | 'safe' | 'host' | 'auth' | 'isUpload'>
+/** What a plan says of an endpoint, and what determines the rate limit of its requests. */
+export type LimitedEndpoint = Pick<Endpoint, 'method' | 'path' | 'safe' | 'host' | 'auth' | 'isUpload'>
 
 /** The rate limits that a request counts against. */
 export interface RateLimitKeys {

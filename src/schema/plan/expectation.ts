@@ -1,4 +1,5 @@
 import { type EndpointStatistic, type FieldStatistic, type StatisticOf, listsIn } from '../../rest/statistics.ts'
+import type { Method } from '../../rest/endpoint.ts'
 import { sum, type Bounds } from '../cost/cost.ts'
 import type { Plan, PlannedField, Step } from './plan.ts'
 import type { Allowance } from '../../rest/budget.ts'
@@ -114,7 +115,8 @@ export interface PlanReport {
 export interface StepReport extends Omit<Step, 'endpoint' | 'account' | 'calls' | 'rows'> {
   calls: ExpectedBounds
   rows: Omit<ExpectedBounds, 'min'>
-  /** The path template of the endpoint. */
+  /** The method of the calls, and the path template of their endpoint. */
+  method: Method | null
   endpoint: string | null
   /** The rate limit that the calls count against. Null if it is not known. */
   rateLimit: { limit: number; remaining: number; resetAt: string } | null
@@ -135,6 +137,7 @@ export function planReport(
     steps: steps.map(({ id, field, endpoint, account, parents, keysPerCall, calls, rows, after }) => ({
       id,
       field,
+      method: endpoint?.method ?? null,
       endpoint: endpoint?.path ?? null,
       parents,
       keysPerCall,

@@ -151,7 +151,7 @@ describe('explain_query', () => {
       isError: false,
       value: { calls: { min: 1, max: 1 }, rows: { max: 5 }, steps: [{ field: 'account.campaigns' }] },
     })
-    expect(result?.text).toContain('account.campaigns: 1 call of accounts/:account_id/campaigns')
+    expect(result?.text).toContain('account.campaigns: 1 call of GET accounts/:account_id/campaigns')
   })
 
   it('refuses a document that is not valid, with the reason', async () => {

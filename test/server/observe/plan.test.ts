@@ -76,6 +76,7 @@ describe('the plan', () => {
           {
             id: 0,
             field: 'account.campaigns',
+            method: 'GET',
             endpoint: 'accounts/:account_id/campaigns',
             parents: { max: 1 },
             keysPerCall: 1,
@@ -87,6 +88,7 @@ describe('the plan', () => {
           {
             id: 1,
             field: 'account.campaigns.lineItems',
+            method: 'GET',
             endpoint: 'accounts/:account_id/line_items',
             parents: { max: 9 },
             keysPerCall: 200,
