@@ -1,9 +1,10 @@
 import { Tooltip, useGraphiQL } from '@graphiql/react'
-import { useCallback, useEffect, useState, type MouseEvent } from 'react'
+import { useCallback, useEffect, useState, type FormEvent, type MouseEvent } from 'react'
 import { useDraft } from './operation/draft.ts'
 import { noAnswer } from './operation/failure.ts'
 import { keepDraft } from './operation/link.ts'
 import { settings } from './settings.ts'
+import { setToken, useToken } from './operation/token.ts'
 
 /** The user on whose behalf operations run, as `/auth/session` returns it. */
 interface Caller {
@@ -44,8 +45,50 @@ export function Session() {
           <span className="visually-hidden">. {description}</span>
         </span>
       </Tooltip>
+      {settings.needsToken && <Token />}
       {settings.signIn && <User />}
     </div>
+  )
+}
+
+/** The field for a token of the server's clients. */
+function Token() {
+  const { token, isRefused } = useToken()
+  const [text, setText] = useState('')
+  if (token !== undefined && !isRefused)
+    return (
+      <>
+        <span className="session-user session-words" role="status">
+          With a token
+        </span>
+        <button type="button" className="session-button" onClick={() => setToken(undefined)}>
+          Forget token
+        </button>
+      </>
+    )
+
+  function use(event: FormEvent) {
+    event.preventDefault()
+    setToken(text.trim())
+    setText('')
+  }
+
+  return (
+    <form className="session-token" onSubmit={use}>
+      <input
+        type="password"
+        required
+        autoComplete="off"
+        aria-label="Token"
+        aria-invalid={isRefused}
+        placeholder="Token"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <button type="submit" className="session-button">
+        Use
+      </button>
+    </form>
   )
 }
 

@@ -3,6 +3,8 @@ import { GatewayRefusal } from '../http/error.ts'
 import { boolean, oneOf, text } from '../endpoint/parameter.ts'
 import { html, type Reply } from '../http/reply.ts'
 import type { User } from '../access/user.ts'
+import { accounts } from '../account/account.ts'
+import { NO_ACCOUNT, type Store } from '../data/store.ts'
 import { page, pairs } from './answer.ts'
 import type { RequestToken } from '../access/grant.ts'
 
@@ -100,21 +102,41 @@ function withRequestToken(
   return page(401, 'Invalid request token', '<p>The request token is not valid or has already been used.</p>')
 }
 
-/** The authorization page, with one button per user. The user of `screen_name` is first. */
-function authorizationPage({ params, users }: BrowserCall, { token }: RequestToken): Reply {
+/** The authorization page, with one button per user, which says what the user sees. The user of `screen_name` is first. */
+function authorizationPage({ params, users, store }: BrowserCall, { token }: RequestToken): Reply {
   const named = (user: User) => Number(user.screenName === params.screen_name)
   const buttons = [...users.all]
     .sort((a, b) => named(b) - named(a))
-    .map(({ id, screenName }) => `<button name="user_id" value="${id}">Authorize as ${escaped(screenName)}</button>`)
+    .map(
+      (user) =>
+        `<button name="user_id" value="${user.id}">Authorize as <strong>${escaped(user.screenName)}</strong> ` +
+        `<small>${escaped(accessOf(user, store))}</small></button>`,
+    )
   return page(
     200,
     'Authorize Adgraph?',
-    `<form method="post" action="/oauth/authorize">
+    `<p>Adgraph then calls the sandbox on behalf of this user. Nothing here is real, and no password is needed.</p>
+    <form method="post" action="/oauth/authorize">
       <input type="hidden" name="oauth_token" value="${escaped(token)}">
       ${buttons.join('\n      ')}
-      <button name="user_id" value="">Cancel</button>
+      <button class="cancel" name="user_id" value="">Cancel</button>
     </form>`,
   )
+}
+
+/** The most accounts that are named. */
+const MAX_NAMED = 3
+
+/** What a user sees, such as `Sees Juniper & Co. with the permission CREATIVE_MANAGER`. */
+function accessOf(user: User, store: Store): string {
+  const seen = [...user.accountIds].flatMap((id) => {
+    const account = store.table(accounts).find(NO_ACCOUNT, id)
+    return account && !account.deleted ? [account.name] : []
+  })
+  const more = seen.length - MAX_NAMED
+  const names = [...seen.slice(0, MAX_NAMED), ...(more > 0 ? [`${more} more`] : [])]
+  const permissions = user.permissions ? ` with the permission ${user.permissions.join(', ')}` : ''
+  return names.length === 0 ? 'Sees no account' : `Sees ${names.join(', ')}${permissions}`
 }
 
 /** Authorizes as a user and redirects to the callback with the verifier, or shows the PIN if there is no callback. */

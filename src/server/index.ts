@@ -127,6 +127,7 @@ async function openGraph(options: ServerOptions, extensions: readonly OpenExtens
     page: createPage(
       {
         firstQuery: options.firstQuery,
+        needsToken: callers.onlyKnown,
         signIn: sessions !== undefined,
         service,
         extensions: opened.map(({ name }) => name),

@@ -5,6 +5,8 @@ export type Service = 'embedded sandbox' | 'sandbox' | 'production'
 export interface PageSettings {
   /** The query that the page shows first. */
   firstQuery: string
+  /** Whether callers must present a token of CLIENT_TOKENS, or be signed in. */
+  needsToken: boolean
   /** Whether users can sign in. */
   signIn: boolean
   service: Service

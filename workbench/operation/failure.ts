@@ -31,6 +31,14 @@ export function failuresOf({ errors = [], extensions }: Answer): Failure[] {
   return [...groups.values()].sort((one, other) => other.count - one.count)
 }
 
+/** The fields of the operation itself that are null without an error: what they look up does not exist for the caller. */
+export function notFoundIn({ data, errors = [] }: Answer): string[] {
+  const failed = new Set(errors.map(({ path }) => path?.[0]))
+  return Object.entries(data ?? {})
+    .filter(([key, value]) => value === null && !failed.has(key))
+    .map(([key]) => key)
+}
+
 /** The reason why a request has no answer, as the page says it. */
 export function noAnswer(error: unknown): string {
   return `The server did not answer: ${(error as Error).message}`

@@ -2,6 +2,7 @@ import { createGraphiQLFetcher, type Fetcher, type FetcherOpts, type FetcherPara
 import { GraphQLError, type ExecutionResult } from 'graphql'
 import { withWrites } from './mutation.ts'
 import { startRun, type Exchange } from './run.ts'
+import { send as sendRequest } from './token.ts'
 
 /** The URL that operations are sent to: the path of the page. */
 export const ENDPOINT = location.pathname
@@ -65,7 +66,7 @@ async function* responsesTo(
 
 async function measuredFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const startedAt = performance.now()
-  const response = await fetch(input, init)
+  const response = await sendRequest(input, init ?? {})
   const { status } = response
   const type = response.headers.get('content-type') ?? 'no content type'
   // A proxy answers with pages.

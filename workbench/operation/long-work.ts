@@ -3,6 +3,7 @@ import type { Answer } from './contract.ts'
 import { useHeaders } from './draft.ts'
 import { noAnswer } from './failure.ts'
 import { ENDPOINT } from './fetcher.ts'
+import { send } from './token.ts'
 
 /** Long work of the caller, as `BulkOperation` of the graph has it. */
 export interface LongWork {
@@ -53,7 +54,7 @@ export function useLongWork() {
   const ask = useCallback(
     async (query: string, variables: object): Promise<Answer> => {
       try {
-        const response = await fetch(ENDPOINT, {
+        const response = await send(ENDPOINT, {
           method: 'POST',
           headers: { 'content-type': 'application/json', accept: 'application/json', ...headersOf() },
           body: JSON.stringify({ query, variables }),
@@ -98,7 +99,7 @@ export function useLongWork() {
     /** Downloads a file with the credentials of the caller, which a link would lack. */
     download: async ({ url, name }: WorkFile) => {
       try {
-        const response = await fetch(url, { headers: headersOf() })
+        const response = await send(url, { headers: headersOf() })
         if (!response.ok) throw new Error(`status ${response.status}`)
         const link = document.createElement('a')
         link.href = URL.createObjectURL(await response.blob())

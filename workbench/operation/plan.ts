@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { Answer, Plan } from './contract.ts'
 import { useDraft } from './draft.ts'
 import { ENDPOINT } from './fetcher.ts'
+import { send, useToken } from './token.ts'
 
 /** The pause in typing after which the plan is requested. */
 const PAUSE_MS = 250
@@ -25,7 +26,8 @@ export function useLivePlan(): LivePlan {
   const { query, variables } = useDraft()
   const { operationName, headerEditor, isFetching } = useGraphiQL(pick('operationName', 'headerEditor', 'isFetching'))
   const headers = headerEditor?.getValue() ?? ''
-  const key = JSON.stringify([query, variables, operationName, headers])
+  const { token } = useToken()
+  const key = JSON.stringify([query, variables, operationName, headers, token])
   const isComplete = useMemo(() => isDocument(query), [query])
   const [answered, setAnswered] = useState<Answered>()
 
@@ -87,7 +89,7 @@ interface Operation {
 
 /** Requests the plan of an operation. Nothing is sent to the service. */
 export async function dryRun({ query, variables, operationName, headers }: Operation, signal?: AbortSignal) {
-  const response = await fetch(ENDPOINT, {
+  const response = await send(ENDPOINT, {
     method: 'POST',
     signal: signal ?? null,
     headers: {

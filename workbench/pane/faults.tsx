@@ -4,6 +4,7 @@ import { useAnswer } from '../operation/answer.ts'
 import { useHeaders } from '../operation/draft.ts'
 import { endpointKeys } from '../operation/endpoint.ts'
 import { noAnswer } from '../operation/failure.ts'
+import { send } from '../operation/token.ts'
 import { shortPath } from './format.ts'
 import { FaultsIcon } from './icons.tsx'
 import { Choice, Pane, Problem } from './pane.tsx'
@@ -103,7 +104,7 @@ function useRules() {
   const change = useCallback(
     async (method: 'GET' | 'POST' | 'DELETE', rule?: Rule) => {
       try {
-        const response = await fetch(URL_OF_FAULTS, {
+        const response = await send(URL_OF_FAULTS, {
           method,
           headers: { ...(rule && { 'content-type': 'application/json' }), ...headersOf() },
           ...(rule && { body: JSON.stringify(rule) }),

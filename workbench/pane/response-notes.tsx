@@ -1,6 +1,6 @@
 import { useGraphiQLActions } from '@graphiql/react'
 import type { Answer } from '../operation/contract.ts'
-import { failuresOf, type Failure } from '../operation/failure.ts'
+import { failuresOf, notFoundIn, type Failure } from '../operation/failure.ts'
 import { useMarkedFields } from '../operation/marks.ts'
 import { mutationsIn, type RunRequest } from '../operation/run.ts'
 import { count } from './format.ts'
@@ -12,6 +12,7 @@ const MAX_FAILURES = 8
 /** The notes above the response: its errors, grouped, and what its mutations did or found. */
 export function ResponseNotes({ answer, request }: { answer: Answer; request: RunRequest | undefined }) {
   const failures = failuresOf(answer)
+  const notFound = notFoundIn(answer)
   const actions = useGraphiQLActions()
   useMarkedFields(
     failures.map(({ field }) => field),
@@ -36,6 +37,14 @@ export function ResponseNotes({ answer, request }: { answer: Answer; request: Ru
             Run again
           </button>
         </div>
+      )}
+      {notFound.length > 0 && (
+        <p className="notice notice-plain" role="status">
+          <span>
+            <code>{notFound.join(', ')}</code> {notFound.length === 1 ? 'is' : 'are'} null: nothing has this ID, or the
+            user may not see it.
+          </span>
+        </p>
       )}
       {request && <Payloads answer={answer} request={request} />}
     </>

@@ -4,6 +4,8 @@ import { useAnswer } from '../operation/answer.ts'
 import type { Answer } from '../operation/contract.ts'
 import { useLivePlan } from '../operation/plan.ts'
 import { useRunRequest, type Exchange } from '../operation/run.ts'
+import { useToken } from '../operation/token.ts'
+import { settings } from '../settings.ts'
 import { Explain, useLastRun } from './explain.tsx'
 import { about, count, counted, duration, size } from './format.ts'
 import { Recipe } from './recipe.tsx'
@@ -61,6 +63,7 @@ export function Results() {
         </div>
         <Recipe answer={answer} request={request} />
         <WriteWarning />
+        {settings.needsToken && <TokenNote />}
         {request?.isStopped && !isFetching && <StopNote request={request} />}
         {view === 'Response' && answer && !isFetching && <ResponseNotes answer={answer} request={request} />}
       </div>
@@ -68,6 +71,17 @@ export function Results() {
       {view === 'Trace' && <Trace />}
     </>
   )
+}
+
+/** Says where a token is entered, after a request without a valid one. */
+function TokenNote() {
+  const { token, isRefused } = useToken()
+  return isRefused ? (
+    <p className="notice notice-danger" role="alert">
+      {token === undefined ? 'This server requires a token.' : 'This server does not know the token.'} Enter one of its
+      CLIENT_TOKENS in the field “Token” at the top of this page. It is kept until this tab is closed.
+    </p>
+  ) : null
 }
 
 function Facts({

@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { Kind, OperationTypeNode, parse, print } from 'graphql'
 import type { Page, Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../sandbox/index.ts'
+import { DEMO_ACCOUNT_ID, SANDBOX_CREDENTIALS, SMALL_ACCOUNT_ID } from '../../sandbox/index.ts'
 import { inBrowser } from '../../test/support/browser.ts'
 import { runCommand } from '../../test/support/command.ts'
 import { execute, expectSteps, isRed, show, useBrowser, variablesInAddress } from './use-browser.ts'
@@ -127,6 +127,46 @@ describe('the page (needs the apt package chromium)', inBrowser, () => {
     ])
     expect(await execute(other.page, SMALL_ACCOUNT_ID)).not.toContain('"errors"')
   }, 120_000)
+
+  it('takes a token where the server requires one, says where after a refusal, and forgets it with the tab', async () => {
+    const graph = await openGraph({
+      tenant: { credentials: SANDBOX_CREDENTIALS, clientTokens: ['a-token-of-clients'] },
+    })
+    const { page, context } = await visit()
+    await page.goto(`${graph.url}?${new URLSearchParams({ query: `{ account(id: "${DEMO_ACCOUNT_ID}") { name } }` })}`)
+    const note = page.getByRole('alert').filter({ hasText: 'at the top of this page' })
+    await note.getByText('This server requires a token.').waitFor()
+    await page.getByLabel('Token').fill('another')
+    await page.keyboard.press('Enter')
+    await note.getByText('This server does not know the token.').waitFor()
+    expect(await execute(page, 'UNAUTHENTICATED')).not.toContain('Tidewater')
+    await page.getByLabel('Token').fill('a-token-of-clients')
+    await page.keyboard.press('Enter')
+
+    await show(page, 'Explain')
+    await expectSteps(page, ['account'])
+    await execute(page, 'Tidewater')
+    expect(await note.count()).toBe(0)
+    const stored = () => page.evaluate(() => [JSON.stringify(localStorage), JSON.stringify(sessionStorage)])
+    expect((await stored()).map((text) => text.includes('a-token-of-clients'))).toEqual([false, true])
+    await page.reload()
+    await execute(page, 'Tidewater')
+    const other = await context.newPage()
+    await other.goto(graph.url)
+    await other.getByLabel('Token').waitFor()
+    await page.getByRole('button', { name: 'Forget token' }).click()
+    await note.getByText('This server requires a token.').waitFor()
+  }, 120_000)
+
+  it('says of an account that is null without an error that the user may not see it', async () => {
+    const graph = await openGraph()
+    const { page } = await visit()
+    const query = `{ mine: account(id: "${DEMO_ACCOUNT_ID}") { name } other: account(id: "nosuch") { name } }`
+    await page.goto(`${graph.url}?${new URLSearchParams({ query })}`)
+    await execute(page, '"other": null')
+    const note = page.locator('.notice')
+    await expect.poll(() => note.innerText()).toBe('other is null: nothing has this ID, or the user may not see it.')
+  }, 60_000)
 
   it('has a link with the query and its variables in the address bar, which follows the editor', async () => {
     const graph = await openGraph()

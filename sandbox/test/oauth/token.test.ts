@@ -72,8 +72,12 @@ describe('signing in', () => {
     const token = issued.pairs.oauth_token!
 
     const page = await client.raw('GET', `/oauth/authorize?oauth_token=${token}`)
-    expect(page.text).toContain('Authorize as sandbox')
-    expect(page.text).toContain('Authorize as colleague')
+    const lines = page.text.replaceAll(/<[^>]+>/g, '').match(/Authorize as .*/g)
+    expect(lines).toEqual([
+      'Authorize as sandbox Sees Tidewater Outfitters, Kōji &#38; Rye Bakery ☕️, Meridian Grid Retail Group, 3 more',
+      'Authorize as colleague Sees Kōji &#38; Rye Bakery ☕️ with the permission AD_MANAGER',
+      'Authorize as designer Sees Kōji &#38; Rye Bakery ☕️ with the permission CREATIVE_MANAGER',
+    ])
 
     const back = new URL((await agree(token, '1000000002')).headers.location!)
     expect(back.origin + back.pathname).toBe('http://127.0.0.1:4000/auth/callback')
