@@ -1,5 +1,4 @@
-import { BACKSLASH, FIRST_BEYOND_ASCII, QUOTE, skipValue, SPACE } from '../../json/bytes.ts'
-import { byteIn, firstIn } from '../../json/word.ts'
+import { BACKSLASH, FIRST_BEYOND_ASCII, QUOTE, SPACE } from '../../json/bytes.ts'
 import type { ViewedBytes } from '../../rest/json/word-tokens.ts'
 
 const FIRST_BYTES = 4096
@@ -72,37 +71,22 @@ export class JsonWriter {
   }
 
   /**
-   * Writes the value that begins at a position of valid JSON, as it is there. At least three bytes must follow it, as in an
-   * object in a list in an object.
+   * Writes the value of this length that begins at a position of valid JSON, as it is there. At least three bytes must follow it,
+   * as in an object in a list in an object. Eight bytes of it are copied as a number, which UTF-8 never makes NaN.
    */
-  copyValue(source: ViewedBytes, start: number): void {
-    if (source.bytes[start] === QUOTE && this.#copiedShort(source, start)) return
-    const length = skipValue(source.bytes, start) - start
+  copyValue(source: ViewedBytes, start: number, length: number): void {
     this.#reserve(length + 3)
     if (length > MAX_SHORT_LENGTH) source.bytes.copy(this.#bytes, this.#length, start, start + length)
-    else
-      for (let offset = 0; offset < length; offset += 4)
-        this.#view.setInt32(this.#length + offset, source.view.getInt32(start + offset, true), true)
-    this.#length += length
-  }
-
-  /** Copies a short string without escape sequences. Returns false, and writes nothing, for any other string. */
-  #copiedShort({ bytes, view }: ViewedBytes, start: number): boolean {
-    this.#reserve(MAX_SHORT_LENGTH + 4)
-    const target = this.#view
-    const length = this.#length
-    target.setUint8(length, QUOTE)
-    for (let offset = 1; offset < MAX_SHORT_LENGTH; offset += 4) {
-      const word = view.getInt32(start + offset, true)
-      target.setInt32(length + offset, word, true)
-      const found = byteIn(word, QUOTE) | byteIn(word, BACKSLASH)
-      if (found === 0) continue
-      const end = offset + firstIn(found)
-      if (bytes[start + end] === BACKSLASH) return false
-      this.#length = length + end + 1
-      return true
+    else {
+      const target = this.#view
+      const from = source.view
+      let offset = 0
+      for (; offset + 8 <= length; offset += 8)
+        target.setFloat64(this.#length + offset, from.getFloat64(start + offset, true), true)
+      for (; offset < length; offset += 4)
+        target.setInt32(this.#length + offset, from.getInt32(start + offset, true), true)
     }
-    return false
+    this.#length += length
   }
 
   byte(byte: number): void {

@@ -1,6 +1,6 @@
 import type { GraphQLLeafType } from 'graphql'
-import { BACKSLASH, QUOTE, skipValue, valueAt } from '../../json/bytes.ts'
-import { pageAt, type Tokens } from '../../rest/json/lazy-row.ts'
+import { QUOTE, valueAt } from '../../json/bytes.ts'
+import { lengthAt, pageAt, type Tokens } from '../../rest/json/lazy-row.ts'
 import { Column, type Failure, isFailure, NULL_BYTES } from './column.ts'
 import type { JsonWriter } from './json-writer.ts'
 
@@ -95,14 +95,13 @@ export class PassthroughColumn extends Column {
     const start = this.#tokens.starts[index]!
     if (start === -1) return json.value(null)
     if (this.#quoted) json.byte(QUOTE)
-    json.copyValue(pageAt(this.#tokens, index), start)
+    json.copyValue(pageAt(this.#tokens, index), start, lengthAt(this.#tokens, index))
     if (this.#quoted) json.byte(QUOTE)
   }
 
   bytesAt(index: number): number {
-    const start = this.#tokens.starts[index]!
-    if (start === -1) return NULL_BYTES
-    return skipValue(pageAt(this.#tokens, index).bytes, start) - start + (this.#quoted ? QUOTES_BYTES : 0)
+    if (this.#tokens.starts[index] === -1) return NULL_BYTES
+    return lengthAt(this.#tokens, index) + (this.#quoted ? QUOTES_BYTES : 0)
   }
 
   valueAt(index: number): unknown {
@@ -111,19 +110,8 @@ export class PassthroughColumn extends Column {
   }
 
   override mayBeLong(): boolean {
-    const { pages, starts } = this.#tokens
+    const { pages, lengths } = this.#tokens
     if (pages.every(({ bytes }) => bytes.length <= SHORT_ANSWER_BYTES)) return false
-    return starts.some((start, index) => start !== -1 && isLongAt(pageAt(this.#tokens, index).bytes, start))
+    return lengths.some((length) => length > SHORT_LENGTH + QUOTES_BYTES)
   }
-}
-
-/**
- * Whether a long string may begin here. No more of it is read, because this is asked of each alias in one turn. A quotation mark
- * after a backslash counts as a part of it.
- */
-function isLongAt(bytes: Buffer, start: number): boolean {
-  if (bytes[start] !== QUOTE) return false
-  for (let at = start + 1; at <= start + 1 + SHORT_LENGTH; at += 1)
-    if (bytes[at] === QUOTE && bytes[at - 1] !== BACKSLASH) return false
-  return true
 }

@@ -18,7 +18,8 @@ export interface LazyPage extends ViewedBytes {
   /** For each row two numbers: where it begins in `bytes`, and where its layout begins in `layouts`. */
   rows: Int32Array
   /**
-   * Layouts, one after another: the index of the columns in `columns`, then the offset of each value from the start of the row.
+   * Layouts, one after another: the index of the columns in `columns`, then where each value begins, then where each ends, as
+   * offsets from the start of the row.
    */
   layouts: Int32Array
   /** The lists of columns that rows have, in the order of their members. */
@@ -31,6 +32,8 @@ export interface Tokens {
   readonly anyNull: boolean
   /** Where the value of each row begins in its bytes; -1 if it has none, or null. */
   readonly starts: Int32Array
+  /** The lengths of the values. */
+  readonly lengths: Int32Array
   readonly pages: readonly ViewedBytes[]
   /** The index of the bytes of each row's value; undefined if all have the same. */
   readonly pageOf: Int32Array | undefined
@@ -39,6 +42,11 @@ export interface Tokens {
 /** The bytes of the row's value at this index: its answer, or our word for it. */
 export function pageAt({ pages, pageOf }: Tokens, index: number): ViewedBytes {
   return pages[pageOf ? pageOf[index]! : 0]!
+}
+
+/** The number of bytes of the row's value at this index. */
+export function lengthAt({ lengths }: Tokens, index: number): number {
+  return lengths[index]!
 }
 
 /** A test of values that are still bytes. */
@@ -99,6 +107,7 @@ class LazyRow {
     { accepts, byLayout }: TokenTest,
   ): Tokens | undefined {
     const starts = new Int32Array(rows.length)
+    const lengths = new Int32Array(rows.length)
     const pages: ViewedBytes[] = []
     let pageOf: Int32Array | undefined
     let latest: LazyPage | undefined
@@ -132,10 +141,11 @@ class LazyRow {
         if (!isAccepted) return undefined
       }
       starts[index] = isNull ? -1 : at
+      lengths[index] = source === page ? column.length : skipString(source.bytes, at) - at
       if (pageOf) pageOf[index] = pages.length - (words && source === page ? 2 : 1)
       anyNull ||= isNull
     }
-    return { anyNull, starts, pages, pageOf }
+    return { anyNull, starts, lengths, pages, pageOf }
   }
 
   /**
@@ -240,7 +250,7 @@ class LazyRow {
     const layout = page.rows[2 * this.#index + 1]!
     const member = memberNamed(page.columns[page.layouts[layout]!]!, name)
     if (member === -1) return undefined
-    return valueOf(page, page.rows[2 * this.#index]! + page.layouts[layout + 1 + member]!, name)
+    return valueOf(page, page.rows[2 * this.#index]! + boundAt(page, layout, member), name)
   }
 }
 
@@ -272,6 +282,8 @@ class ColumnFinder {
   #member = -1
   /** The offset of the value from the start of the row, or -1. */
   #offset = -1
+  /** The length of the value in the last row that was found. */
+  length = 0
 
   /** The column is the first of these names that a row has. */
   constructor(names: readonly string[]) {
@@ -298,8 +310,18 @@ class ColumnFinder {
       this.#columns = columns
       this.#member = memberOf(columns, this.#names)
     }
-    this.#offset = this.#member === -1 ? -1 : page.layouts[layout + 1 + this.#member]!
+    if (this.#member === -1) {
+      this.#offset = -1
+      return
+    }
+    this.#offset = boundAt(page, layout, this.#member)
+    this.length = boundAt(page, layout, columns.length + this.#member) - this.#offset
   }
+}
+
+/** One of the offsets that a layout has after its index of columns: first those where values begin, then those where they end. */
+function boundAt({ layouts }: LazyPage, layout: number, index: number): number {
+  return layouts[layout + 1 + index]!
 }
 
 /** The value of a column that begins here, in our words. */

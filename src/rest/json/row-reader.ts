@@ -209,6 +209,7 @@ export class RowReader {
     this.#layout = this.#layouts.length
     this.#layouts.add(this.#lists.length - 1)
     this.#layouts.addAll(members.values, members.count)
+    this.#layouts.addAll(members.ends, members.count)
     this.#members = this.#previous
     this.#previous = members
     this.#columns = undefined

@@ -41,8 +41,9 @@ describe('JSON that is written piece by piece', () => {
         const json = new JsonWriter()
         let at = 2
         for (const text of texts) {
-          json.copyValue(source, at)
-          at += Buffer.byteLength(text) + 1
+          const length = Buffer.byteLength(text)
+          json.copyValue(source, at, length)
+          at += length + 1
         }
 
         expect(json.written().toString()).toBe(texts.join(''))
@@ -60,8 +61,9 @@ describe('JSON that is written piece by piece', () => {
     let at = bytes.indexOf('[') + 1
     for (const value of values) {
       written.value(value)
-      copied.copyValue(source, at)
-      at += Buffer.byteLength(JSON.stringify(value)) + 1
+      const length = Buffer.byteLength(JSON.stringify(value))
+      copied.copyValue(source, at, length)
+      at += length + 1
     }
     const expected = values.map((value) => JSON.stringify(value)).join('')
 
