@@ -1,6 +1,6 @@
 import { MAX_CUSTOM_AUDIENCE_OPERATIONS, MAX_SEGMENT_LEAVES } from '../../rest/audience/custom-audience.ts'
 import { accountField, builder, inputType, closedEnum, type InputFields, ownAccountField } from '../kit.ts'
-import { batchInput } from '../write/entity-batch.ts'
+import { batchInput } from '../write/batch.ts'
 import { BooleanOperator, FrequencyComparator } from './custom-audience.ts'
 
 export const CreateCustomAudienceInput = inputType(

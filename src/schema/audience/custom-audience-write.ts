@@ -27,7 +27,7 @@ import {
   UNKNOWN,
   writeField,
 } from '../kit.ts'
-import { batchOf } from '../write/entity-batch.ts'
+import { batchOf } from '../write/batch.ts'
 import { toParams, wholeParams } from '../write/input.ts'
 import { leftToService, need, storedIn } from '../write/rule.ts'
 import { CustomAudience } from './custom-audience.ts'

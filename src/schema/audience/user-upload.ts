@@ -12,7 +12,8 @@ import type { BatchOperation, Endpoint, PathParams } from '../../rest/endpoint.t
 import { builder, type Check, decide, type InputFields, rulesFor } from '../kit.ts'
 import { momentOf } from '../scalar/scalar.ts'
 import { Payload } from '../write/mutation.ts'
-import { type BatchOutcome, BatchPayload, type PreparedBatch } from '../write/batch.ts'
+import { BatchPayload } from '../write/batch.ts'
+import type { BatchOutcome, PreparedBatch } from '../write/send.ts'
 import { Incomplete, sendWhole } from '../write/result.ts'
 import type { Operation } from '../write/change.ts'
 import type { BatchLimits } from '../write/write-cost.ts'
@@ -275,10 +276,8 @@ export function uploadUsers<Path extends string>(
 ): PreparedBatch<{ params: UsersOperation }, UserCountsRow> {
   const { operations, hash } = check.input
   return {
-    field: 'operations',
-    rule: 'R-AUD-14',
+    list: { field: 'operations', rule: 'R-AUD-14', bytesOf: ({ params }) => bytesOfOperation(params) },
     operations: check.each('operations', operations).map((item) => usersOperation(item, hash)),
-    bytesOf: ({ params }) => bytesOfOperation(params),
     async send(rest, inputs) {
       const batch = await operationsOf(inputs, hash)
       const sent = batch.reduce((all, { params }) => all + params.users.length, 0)

@@ -27,7 +27,7 @@ import {
   writeField,
 } from '../kit.ts'
 import { paramsOf } from '../write/input.ts'
-import { batchInput, batchOf, deletionOf } from '../write/entity-batch.ts'
+import { batchInput, batchOf, deletionOf } from '../write/batch.ts'
 import { budgetColumn, known, type StoredRow, textColumn } from '../write/known.ts'
 import { amounts, any, byType, nothingStored, storedIn } from '../write/rule.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'

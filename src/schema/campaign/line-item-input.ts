@@ -1,6 +1,6 @@
 import { MAX_LINE_ITEM_OPERATIONS } from '../../rest/campaign/line-item.ts'
 import { builder, inputType, type InputFields, ownAccountField } from '../kit.ts'
-import { batchInput } from '../write/entity-batch.ts'
+import { batchInput } from '../write/batch.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { inLineItem } from './in-line-item.ts'
 import { Objective, ProductType, Placement, BidStrategy, AudienceExpansion, Goal, PayBy } from './line-item.ts'

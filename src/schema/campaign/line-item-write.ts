@@ -55,7 +55,7 @@ import {
   UpdateLineItemInput,
 } from './line-item-input.ts'
 import { paramsOf } from '../write/input.ts'
-import { batchOf, deletionOf } from '../write/entity-batch.ts'
+import { batchOf, deletionOf } from '../write/batch.ts'
 import { LineItem } from './line-item.ts'
 
 /** The objectives that require or allow certain fields (Ads Management Interface, section 2). */

@@ -95,8 +95,7 @@ builder.mutationFields((t) => ({
       const account = check.ids.account('accountId', 'lineItemId')
       const line_item_id = check.ids.one('lineItemId', 'LineItem', account)
       return {
-        field: 'postIds',
-        rule: 'R-PROMO-7',
+        list: { field: 'postIds', rule: 'R-PROMO-7' },
         operations: check.ids.manyLong('postIds', 'PublishedPost', account).map((id, index) => ({
           check: new Check({}, [...check.path, 'postIds', String(index)], check),
           apply: () => ({ params: { line_item_id, post_id: id } }),

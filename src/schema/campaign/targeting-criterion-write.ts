@@ -28,7 +28,7 @@ import {
 } from '../kit.ts'
 import { flagColumn, known, type StoredRow, textColumn, textsColumn } from '../write/known.ts'
 import { leftToService, need } from '../write/rule.ts'
-import { batchInput, batchOf, deletionOf } from '../write/entity-batch.ts'
+import { batchInput, batchOf, deletionOf } from '../write/batch.ts'
 import { childrenKey, type Rows } from '../write/stored.ts'
 import { inLineItem } from './in-line-item.ts'
 import { OperatorType, TargetingCriterion, TargetingType } from './targeting-criterion.ts'

@@ -203,7 +203,6 @@ builder.mutationFields((t) => ({
         shownBy: {
           as_user_id: ({ user }) => (typeof user === 'object' && user && 'id_str' in user ? user.id_str : undefined),
           text: (row) => row.full_text ?? row.text,
-          trim_user: null,
           post_mode: null,
           video_cta: null,
           video_cta_value: null,
@@ -236,7 +235,11 @@ builder.mutationFields((t) => ({
     })),
     prepare(check) {
       decide(check, VIDEO_RULES)
-      return { ...postWrite<PostParams>(check, check.ids.account('accountId')), ofSelection: authorParams }
+      const account_id = check.ids.account('accountId')
+      return {
+        ...postWrite<PostParams>(check, account_id),
+        send: (rest, params, info) => rest.call(createPost, { account_id }, { ...params, ...authorParams(info) }),
+      }
     },
   }),
 

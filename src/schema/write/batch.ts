@@ -1,19 +1,16 @@
-import { UpstreamError } from '../../rest/errors.ts'
-import type { Session } from '../../rest/session.ts'
-import { builder } from '../builder.ts'
-import type { BatchLimits } from './write-cost.ts'
-import { rowOf } from '../node/row.ts'
-import { unreadRow } from '../node/unread-row.ts'
-import { camelCase } from '../wire-name.ts'
-import { applyInOrder, type Change, type Operation, refuseItem, validate } from './change.ts'
-import type { Check, InputProblem } from './input.ts'
-import { asData, type Outcome, outcomeOf, Payload, targetId, validationOf } from './mutation.ts'
-import { isAnswered, isRefusal, isUnreadable, refusalError, refusalErrors } from './refusal.ts'
-import { idOfRow, lookFor, readAgain } from './repeat/creation.ts'
-import { beginWrite, type BegunWrite, type Ids, type WriteCall } from './repeat/write.ts'
-import { type MutationUse, report, REUSED, selectsReceipt } from './repeat/use.ts'
-import { Incomplete, matchResults } from './result.ts'
+import type { InputRef } from '@pothos/core'
+import type { BatchOperation, Endpoint } from '../../rest/endpoint.ts'
+import { builder, inputType, type InputFields } from '../builder.ts'
+import { untyped } from '../field/field.ts'
+import { MAX_BATCH_ITEMS, maxItems } from '../list-limit.ts'
+import { listOf } from '../node/entity.ts'
+import { snakeCase } from '../wire-name.ts'
+import { type Change, type Operation, review } from './change.ts'
+import type { Check } from './input.ts'
+import { accountField } from './input-field.ts'
 import { Stored } from './stored.ts'
+import { type DeclaredPayload, Payload, type RowRef } from './mutation.ts'
+import type { BatchOutcome, Chunk, PreparedBatch } from './send.ts'
 import { closedEnum } from '../scalar/closed-enum.ts'
 
 const ChunkStatus = closedEnum('ChunkStatus', 'The status of a chunk. Its operations succeed or fail together.', {
@@ -22,13 +19,6 @@ const ChunkStatus = closedEnum('ChunkStatus', 'The status of a chunk. Its operat
   UNKNOWN: 'The operations may have been carried out: no response confirms it. Check before you send them again.',
   NOT_TRIED: 'The operations were not sent, because the input was refused or an earlier chunk failed.',
 })
-
-/** The operations of one call, whether it was sent or not. */
-interface Chunk {
-  /** The indexes of its operations in the input. */
-  indexes: number[]
-  status: typeof ChunkStatus.$inferType
-}
 
 const BatchChunk = builder.objectRef<Chunk>('BatchChunk').implement({
   description: 'The operations of a batch that are sent in one call.',
@@ -47,37 +37,6 @@ const BatchChunk = builder.objectRef<Chunk>('BatchChunk').implement({
   }),
 })
 
-/** The bytes of the brackets of a JSON array. */
-const BRACKETS_BYTES = 2
-
-/** Divides operations into calls, each as large as the limits on items and bytes allow. */
-function chunksOf(
-  indexes: readonly number[],
-  maxItems: number,
-  sizes: readonly number[] | undefined,
-  maxBytes = Infinity,
-): Chunk[] {
-  const chunks: Chunk[] = []
-  let bytes = 0
-  for (const index of indexes) {
-    const size = sizes?.[index] ?? 0
-    const last = chunks.at(-1)
-    if (last && last.indexes.length < maxItems && bytes + 1 + size <= maxBytes) {
-      last.indexes.push(index)
-      bytes += 1 + size
-    } else {
-      chunks.push({ indexes: [index], status: 'NOT_TRIED' })
-      bytes = BRACKETS_BYTES + size
-    }
-  }
-  return chunks
-}
-
-/** The result of a batch: a row for each operation, in order. Null for an operation without a row. */
-export interface BatchOutcome<R> extends Outcome<(R | null)[]> {
-  chunks: Chunk[]
-}
-
 /** The interface of every batch's payload. */
 export const BatchPayload = builder.interfaceRef<BatchOutcome<unknown>>('BatchPayload').implement({
   description: 'The result of a batch.',
@@ -88,365 +47,89 @@ export const BatchPayload = builder.interfaceRef<BatchOutcome<unknown>>('BatchPa
     }),
 })
 
-/** What is sent for an operation, with the parameters of its row. */
-export interface SentOperation {
-  params: object
+/** The input of a batch of changes in an account, whose operations are of this type. */
+export function batchInput<Item>(name: string, description: string, type: InputRef<Item>, ofOperations: string) {
+  return inputType(name, description, (t) => ({ ...accountField(t), ...operationsField(t, type, ofOperations) }))
 }
 
-/** A batch, prepared from its input. */
-export interface PreparedBatch<Params extends SentOperation, R> extends Pick<Change<Params>, 'dependsOn' | 'review'> {
-  /** The field of the input that lists the operations. */
-  field: string
-  /** One operation for each item of that list, including items that were refused. */
-  operations: readonly Operation<Params>[]
-  /** The ID of the rule for the maximum number of operations in a call. */
-  rule: string
-  /** Sends operations in one call, and returns the rows of the response. */
-  send: (rest: Session, operations: Params[]) => Promise<(R | null)[]>
-  /** The size of an operation in bytes of JSON, if the size of a call is limited. */
-  bytesOf?: (params: Params) => number
-}
+/** The input field with the operations of a batch, which are of this type. */
+export const operationsField = <Item>(
+  t: InputFields,
+  type: InputRef<Item>,
+  description: string,
+  max = MAX_BATCH_ITEMS,
+) => ({ operations: t.field({ type: [type], required: true, extensions: maxItems(max), description }) })
 
-/** A batch with the limits of its calls. */
-interface Batch<Params extends SentOperation, R> extends PreparedBatch<Params, R>, BatchLimits {
-  /** The permissions of which the caller needs one in the account. Defaults to those for campaigns. */
-  editors?: readonly string[]
-}
+/** The name of a batch's payload, the name and type of its field with the rows, and the descriptions of both. */
+export type DeclaredBatchPayload<R> = readonly [...DeclaredPayload<R>, ofPayload: string, ofRows: string]
 
-/**
- * Sends a batch in one call, or with `split` in as many calls as it needs, in order, up to the first that fails. A failure
- * that is not a refusal of the input is thrown if it is in the first call and none of its rows are known. Otherwise it is
- * reported.
- */
-export async function sendBatch<Params extends SentOperation, R>(
-  use: MutationUse,
-  batch: Batch<Params, R>,
-): Promise<BatchOutcome<R>> {
-  const { context, check } = use
-  const { split = false, skipInvalid = false, validateOnly = false } = use.args
-  const { field, operations, maxItems, maxBytes, rule } = batch
-  const checkList = (holds: boolean, message: string) => {
-    if (holds) check.settle(rule, true)
-    else check.refuseAt([field], `\`${field}\` ${message}`, rule)
-  }
-  checkList(operations.length > 0, `is empty; it must have 1 to ${maxItems} items`)
-  const all = [...operations.keys()]
-  // Whatever is stored, some operations rule out others.
-  const params = await applyInOrder(operations, all, new Stored())
-  const sizes = sizesOf(batch, params, check)
-  const refused = refusedItems(check, field)
-  const indexes = skipInvalid ? all.filter((index) => !refused.items.has(index)) : all
-  const chunks = chunksOf(indexes, maxItems, sizes, maxBytes)
-  checkList(
-    split || indexes.length <= maxItems,
-    `has ${indexes.length} items; the limit for one call is ${maxItems}. Set \`split\` to use several calls`,
-  )
-  checkList(
-    split || indexes.length > maxItems || chunks.length <= 1,
-    `has more than ${maxBytes} bytes, the limit for one call. Set \`split\` to use several calls`,
-  )
-
-  const isRefused = () => check.found.problems.length > (skipInvalid ? refused.problems : 0)
-  if (validateOnly && !isRefused()) await validate(context, check, batch, indexes, skipInvalid)
-  const outcome = () => ({
-    ...outcomeOf<(R | null)[]>(check, null),
-    validation: validateOnly ? validationOf(check, skipInvalid) : null,
-    chunks: chunks.filter(({ indexes }) => indexes.length > 0),
+/** The payload of a batch with a row for each operation. */
+export function batchPayloadType<R>([name, field, type, description, ofRows]: DeclaredBatchPayload<R>) {
+  const rows = { type: [type] as [RowRef<R>], nullable: { list: true, items: true }, description: ofRows }
+  return builder.objectRef<BatchOutcome<R>>(name).implement({
+    description,
+    interfaces: [Payload, BatchPayload],
+    fields: (t) => ({ [field]: t.field({ ...rows, resolve: ({ data }) => untyped(data) }) }),
   })
-  if (validateOnly || isRefused()) return outcome()
+}
 
-  const created = indexes.filter((index) => operations[index]?.check.ids.target === undefined)
-  const made = created.map((index) => params[index]?.params ?? {})
-  const write = await beginWrite(use, made)
-  if (!write) return { ...outcome(), userErrors: [REUSED] }
-  try {
-    const sent = await sendChunks(use, batch, write, { chunks, params })
-    if (!sent) return outcome()
-    const userErrors = [...check.found.problems, ...sent.refusals]
-    return { ...outcome(), data: sent.data, userErrors, receipt: write.receipt(operations.length) }
-  } finally {
-    await write.end()
+/** One item of a batch: the input of a single change, in the field that says which. */
+type Item = { readonly [kind in 'create' | 'update' | 'delete']?: object }
+
+/** How the change of each kind is prepared from its input. */
+type Preparations<I extends Item, Params> = {
+  readonly [Kind in keyof I]-?: (check: Check<NonNullable<I[Kind]>>) => Change<Params>
+}
+
+/** A batch of changes to the entities of an account. On the wire, the ID of an entity is one of its parameters. */
+export function batchOf<I extends Item, Params extends object, R>(
+  check: Check<{ accountId: string; operations: readonly I[] }>,
+  endpoint: Endpoint<`batch/accounts/:account_id/${string}`, BatchOperation<Params>[], R[]>,
+  rule: string,
+  preparations: Preparations<I, Params>,
+): PreparedBatch<BatchOperation<Params>, R> {
+  const account_id = check.ids.account('accountId')
+  check.ids.batchAccount = account_id
+  return {
+    list: { field: 'operations', rule },
+    operations: check.each('operations', check.input.operations).map((item) => {
+      // A deletion is what is left: an item has exactly one change.
+      const { create, update, delete: deleted = {} } = item.input
+      if (create) return operation('Create', item.within('create', create), preparations.create)
+      if (update) return operation('Update', item.within('update', update), preparations.update)
+      return operation('Delete', item.within('delete', deleted), preparations.delete)
+    }),
+    send: (rest, operations) => rest.call(endpoint, { account_id }, operations),
   }
 }
 
-interface PreparedChunks<Params> {
-  chunks: Chunk[]
-  /** The parameters of each operation, at its index. */
-  params: Params[]
+function operation<Input extends object, Params extends object>(
+  operation_type: BatchOperation<Params>['operation_type'],
+  check: Check<Input>,
+  prepare: (check: Check<Input>) => Change<Params>,
+): Operation<BatchOperation<Params>> {
+  const { apply, ...change } = prepare(check)
+  // Rules that the input alone decides.
+  review({ ...change, check }, new Stored())
+  const { target } = check.ids
+  const ids = target && { [snakeCase(target.field)]: target.id }
+  return {
+    ...change,
+    check,
+    deletes: operation_type === 'Delete',
+    apply: (stored) => ({ operation_type, params: { ...ids, ...apply(stored) } }),
+  }
 }
 
-/**
- * Sends chunks in order, up to the first that fails, and sets their status. Returns the rows, and the problems of the chunk
- * that the service refused; undefined if the input is refused by what was read before the first chunk.
- */
-async function sendChunks<Params extends SentOperation, R>(
-  use: MutationUse,
-  batch: Batch<Params, R>,
-  write: BegunWrite,
-  { chunks, params }: PreparedChunks<Params>,
-): Promise<{ data: (R | null)[]; refusals: InputProblem[] } | undefined> {
-  const { context, check } = use
-  const { skipInvalid } = use.args
-  const { field, operations } = batch
-  const data: (R | Error | null)[] = operations.map(() => null)
-  const refusals: InputProblem[] = []
-  /** The first call that was not sent by an earlier use of the key. What is stored by then decides what is left out. */
-  const first = skipInvalid ? chunks.findIndex((_chunk, nth) => !write.sentCall(nth)) : -1
-  const ofInput = check.found.problems.length
-  for (const [nth, chunk] of chunks.entries()) {
-    const isLast = chunk === chunks.at(-1)
-    try {
-      const all = new Set(chunk.indexes.map(String))
-      const sent = write.sentCall(nth)
-      if (sent) chunk.indexes = [...sent.indexes]
-      const known = check.found.problems.length
-      if (nth === first) {
-        const left = chunks.slice(nth).flatMap(({ indexes }) => indexes)
-        Object.assign(params, await validate(context, check, batch, left, skipInvalid))
-      } else if (!sent) {
-        const stored = new Stored()
-        await stored.read(
-          context,
-          chunk.indexes.flatMap((index) => operations[index]!.needs ?? []),
-        )
-        Object.assign(params, await applyInOrder(operations, chunk.indexes, stored))
-      }
-      if (check.found.problems.length > known) {
-        const refused = refusedItems(check, field)
-        if (!skipInvalid || check.found.problems.length > refused.problems) {
-          // Nothing was sent yet, as for input that is refused without a read.
-          if (nth === 0) return undefined
-          break
-        }
-        for (const { indexes } of chunks.slice(nth)) remove(indexes, refused.items)
-      }
-      if (sent) check.found.problems.push(...sent.problems)
-      // What the input alone refuses is refused at each use of the key.
-      const ofStored = check.found.problems
-        .slice(ofInput)
-        .filter((problem) => all.has(indexIn(problem, check, field) ?? ''))
-      const leftOut = skipInvalid ? ofStored : undefined
-      if (chunk.indexes.length === 0) {
-        await write.skip({ nth, isLast, leftOut })
-        continue
-      }
-      const rows = await write.run({ nth, isLast, leftOut, ...callOf(use, batch, params, chunk.indexes) })
-      rows.forEach((row, index) => (data[chunk.indexes[index]!] = row))
-      chunk.status = 'DONE'
-    } catch (error) {
-      if (error instanceof Incomplete) {
-        chunk.status = 'UNKNOWN'
-        const { code, message, rule, row } = error
-        data[chunk.indexes[0]!] = (row as R | undefined) ?? null
-        refusals.push({ code, message, field: [...check.path, field], rule })
-        break
-      }
-      if (!(error instanceof UpstreamError)) throw error
-      const { code, retryAt, outcomeUnknown, isOfOther } = error
-      chunk.status = outcomeUnknown ? 'UNKNOWN' : 'FAILED'
-      if (isRefusal(error)) {
-        refusals.push(...itemErrors(error, check, batch, params, chunk.indexes))
-        break
-      }
-      for (const index of chunk.indexes) data[index] = error
-      const answered = isAnswered(error)
-      if (answered) addAnsweredRows(use, batch, params, chunk.indexes, error, data)
-      await addKnownRows(callOf(use, batch, params, chunk.indexes), write.knownIds(nth), data)
-      const isTold = (answered && isOfOther) || chunk.indexes.some((index) => data[index] !== error)
-      // The results of earlier chunks must be returned. Only without any is the failure a failure of the whole batch.
-      if (chunk === chunks[0] && !isTold && !(write.receipt() && selectsReceipt(use))) throw error
-      const notSent = new UpstreamError({ code, message: NOT_SENT, retryAt })
-      for (const { indexes, status } of chunks)
-        if (status === 'NOT_TRIED') for (const index of indexes) data[index] = notSent
-      report(use, error)
-      break
-    } finally {
-      // What was read before the write may have changed.
-      context.loaders.forget()
+/** Prepares the deletion of an entity of this type, whose ID is in a field of the input. */
+export const deletionOf =
+  <Field extends string>(field: Field, type: string) =>
+  (check: Check<Record<Field, string>>): Change<Record<string, never>> => {
+    const { id } = check.ids.changed(field, type)
+    return {
+      apply(stored) {
+        stored.remove(listOf(type), id)
+        return {}
+      },
     }
   }
-  return { data: asData<(R | null)[]>(data), refusals }
-}
-
-/** Removes these from a list. */
-function remove(indexes: number[], removed: ReadonlySet<number>): void {
-  indexes.splice(0, Infinity, ...indexes.filter((index) => !removed.has(index)))
-}
-
-/** The call of a chunk with these operations. */
-function callOf<Params extends SentOperation, R>(
-  use: MutationUse,
-  batch: Batch<Params, R>,
-  params: readonly Params[],
-  indexes: readonly number[],
-): Omit<WriteCall<(R | null)[]>, 'nth' | 'isLast'> {
-  const { context, check, creation } = use
-  const operations = sentOperations(batch, params, indexes)
-  const sent = indexes.map((index) => params[index]!)
-  const idsOf = (rows: readonly unknown[]) => indexes.map((_, position) => idOfRow(creation?.type, rows[position]))
-  return {
-    async send() {
-      const { rows, error } = await batch.send(context.rest, sent).then(
-        (rows) => ({ rows, error: resultsUnknown(rows) }),
-        (error: unknown) => {
-          // A row too many hides none of those that have the IDs of the operations.
-          if (isUnreadable(error) && error.rows) return { rows: error.rows, error }
-          throw error
-        },
-      )
-      const matched = creation || operations.some(({ target }) => target) ? resultsOf(use, operations, rows) : rows
-      if (matched.every((row) => row !== undefined)) return matched as (R | null)[]
-      throw error
-    },
-    indexes,
-    targets: operations.map(({ target }) => (target ? targetId(target) : null)),
-    idsOf,
-    confirmedIds: ({ rows }) => (rows ? idsOf(resultsOf(use, operations, rows)) : []),
-    sought: operations.flatMap(({ target, made }, position) => (target ? [] : [{ position, sent: { ...made } }])),
-    look: lookFor(context, creation, { account_id: check.ids.inPath[0] ?? '' }),
-    read: (ids) =>
-      Promise.all(
-        ids.map(async (id, position) => {
-          const row = await readAgain<R>(context, id)
-          const { target, deletes } = operations[position] ?? {}
-          return row ?? (deletes && target ? asData<R>(rowOf(target.account, target.id)) : null)
-        }),
-      ),
-  }
-}
-
-/** Adds the rows of a call that are known by their IDs, although not all of them are, unless its answer has them. */
-async function addKnownRows<R>(
-  { indexes, read }: Pick<WriteCall<(R | null)[]>, 'indexes' | 'read'>,
-  known: Ids,
-  data: (R | Error | null)[],
-): Promise<void> {
-  const ids = indexes.map((index, position) => (data[index] instanceof Error ? (known[position] ?? null) : null))
-  if (ids.every((id) => id === null)) return
-  const rows = await read(ids)
-  indexes.forEach((index, position) => {
-    if (ids[position] !== null) data[index] = rows[position] ?? null
-  })
-}
-
-/** What was sent for operations of a batch, and which entities they change. */
-function sentOperations<Params extends SentOperation>(
-  batch: Pick<Batch<Params, unknown>, 'operations'>,
-  params: readonly Params[],
-  indexes: readonly number[],
-) {
-  return indexes.map((index) => ({
-    target: batch.operations[index]?.check.ids.target,
-    deletes: batch.operations[index]?.deletes ?? false,
-    made: params[index]?.params ?? {},
-  }))
-}
-
-/** The row of each operation of a call; undefined where the rows do not show it. */
-function resultsOf(
-  { creation }: MutationUse,
-  operations: ReturnType<typeof sentOperations>,
-  rows: readonly unknown[],
-): unknown[] {
-  return matchResults(
-    operations.map(({ target, made }) => ({ id: target?.id, sent: made })),
-    rows,
-    creation,
-  )
-}
-
-/** The error of a response whose rows cannot all be matched with the operations of its call. */
-function resultsUnknown(rows: readonly unknown[]): UpstreamError {
-  return new UpstreamError({
-    code: 'UPSTREAM_UNAVAILABLE',
-    message: 'The service accepted the operations, but its response does not show which row belongs to which of them',
-    status: 200,
-    outcomeUnknown: true,
-    isOfOther: true,
-    rows,
-  })
-}
-
-const NOT_SENT = 'An earlier call of this batch failed; this operation was not sent'
-
-/** The size of each operation in bytes. Refuses operations that are too large for any call. */
-function sizesOf<Params extends SentOperation, R>(
-  { operations, bytesOf, maxBytes, rule }: Batch<Params, R>,
-  params: readonly Params[],
-  batch: Check<object>,
-): number[] | undefined {
-  if (!bytesOf || maxBytes === undefined) return undefined
-  batch.settle(rule, true)
-  return operations.map(({ check }, index) => {
-    const size = check.isRefused ? 0 : bytesOf(params[index]!)
-    if (size + BRACKETS_BYTES > maxBytes)
-      refuseItem(check, `has more than ${maxBytes} bytes, the limit for one call`, rule)
-    return size
-  })
-}
-
-/** The indexes of the refused items of a list in the input, and the number of their problems. */
-export function refusedItems({ path, found }: Check<object>, field: string): { items: Set<number>; problems: number } {
-  const items = new Set<number>()
-  const ofItems = found.problems.filter((problem) => {
-    const index = indexIn(problem, { path }, field)
-    if (index !== undefined) items.add(Number(index))
-    return index !== undefined
-  })
-  return { items, problems: ofItems.length }
-}
-
-/** The index of the item of a list that a problem is about. Undefined if it is not about an item of this list. */
-function indexIn(
-  { field: at }: InputProblem,
-  { path }: Pick<Check<object>, 'path'>,
-  field: string,
-): string | undefined {
-  return at[path.length] === field ? at[path.length + 1] : undefined
-}
-
-/**
- * Adds the rows of a response that cannot be used as a whole, and, if it does not have the documented form, rows with only the
- * ID of the operation's target, whose other columns have the error.
- */
-function addAnsweredRows<Params extends SentOperation, R>(
-  use: MutationUse,
-  batch: Batch<Params, R>,
-  params: readonly Params[],
-  indexes: readonly number[],
-  error: UpstreamError,
-  data: (R | Error | null)[],
-): void {
-  const operations = sentOperations(batch, params, indexes)
-  const matched = resultsOf(use, operations, error.rows ?? [])
-  indexes.forEach((index, position) => {
-    const { target } = operations[position]!
-    const row = matched[position] ?? (target && !error.isOfOther && unreadRow(target.account, target.id, error))
-    if (row) data[index] = asData<R>(row)
-  })
-}
-
-/** The problems of a refused call. Problems of operations are at their index in the input, those of the call at the list. */
-function itemErrors<Params extends SentOperation>(
-  error: UpstreamError,
-  check: Check<object>,
-  { field, operations }: Pick<PreparedBatch<Params, unknown>, 'field' | 'operations'>,
-  params: readonly SentOperation[],
-  indexes: readonly number[],
-): InputProblem[] {
-  if (!error.operationErrors) {
-    const problems = refusalErrors(error, check, () => (error.status === 404 ? undefined : field))
-    return problems.map((problem, position) => {
-      const { parameter, value } = error.errors[position] ?? {}
-      if (camelCase(parameter ?? '') !== field) return problem
-      // The operations are one parameter, a list of IDs. The service may return the ID that it refuses.
-      const isOf = (one: number) => Object.values(params[one]?.params ?? {}).includes(String(value))
-      const index = indexes.length === 1 ? indexes[0] : indexes.find(isOf)
-      return index === undefined ? problem : { ...problem, field: [...problem.field, String(index)] }
-    })
-  }
-  return error.operationErrors.flatMap((problems, index) => {
-    const item = operations[indexes[index] ?? -1]?.check
-    return problems.map((problem) => (item ? refusalError(problem, item) : refusalError(problem, check, field)))
-  })
-}

@@ -26,6 +26,16 @@ export interface Operation<Params> extends Change<Params> {
   deletes?: boolean
 }
 
+/** What is reviewed: its rules, which depend on stored data, and the input that they are about. */
+interface Reviewed extends Pick<Change<unknown>, 'review'> {
+  check: Check<object>
+}
+
+/** Checks rules with what is known by now. */
+export function review({ check, review: rules }: Reviewed, stored: Stored): void {
+  if (rules) check.found.review(check, () => rules(stored))
+}
+
 /**
  * Applies operations in their order to what is stored: each is checked against what is stored after those before it.
  * Refused operations change nothing. Returns the parameters of each, at its index.
@@ -40,11 +50,12 @@ export async function applyInOrder<Params>(
   for (const index of indexes) {
     // A long batch is checked in several turns.
     if (isTurnOver()) await nextTurn()
-    const { check, deletes, review, apply } = operations[index]!
+    const operation = operations[index]!
+    const { check, deletes, apply } = operation
     const { target } = check.ids
     const deletion = target && deletions.get(comparableId(target.id))
     if (deletion !== undefined) refuseItem(check, `has the same entity as operation ${deletion}, which deletes it`)
-    if (!check.isRefused && review) check.found.review(check, () => review(stored))
+    if (!check.isRefused) review(operation, stored)
     if (check.isRefused) continue
     params[index] = apply(stored)
     if (target && deletes) deletions.set(comparableId(target.id), index)
@@ -69,7 +80,7 @@ export function keysOf(changes: Iterable<Pick<Change<unknown>, 'dependsOn' | 'ne
 interface Validated<Params> extends Pick<Change<unknown>, 'dependsOn' | 'review'> {
   operations: readonly Operation<Params>[]
   /** The permissions of which the caller needs one in the account. Defaults to those for campaigns. */
-  editors?: readonly string[]
+  editors?: readonly string[] | undefined
 }
 
 /**
@@ -90,7 +101,6 @@ export async function validate<Params>(
   if (check.found.problems.length > before && !skipInvalid) return []
   const accepted = indexes.map((index) => operations[index]!).filter((operation) => !operation.check.isRefused)
   await stored.read(context, keysOf([common, ...accepted]))
-  const { review } = common
-  if (review) check.found.review(check, () => review(stored))
+  review({ ...common, check }, stored)
   return applyInOrder(operations, indexes, stored)
 }

@@ -10,43 +10,36 @@ import type { Session } from '../../rest/session.ts'
 import { type BatchLimits, writeCost, type WriteCost } from './write-cost.ts'
 import { semanticNonNull } from '../directive.ts'
 import { firstToLower } from '../wire-name.ts'
-import { unreadRow } from '../node/unread-row.ts'
-import { type BatchOutcome, type PreparedBatch, refusedItems, sendBatch, type SentOperation } from './batch.ts'
-import { batchPayloadType, type DeclaredBatchPayload } from './entity-batch.ts'
-import { applyInOrder, type Change, keysOf, type Operation, validate } from './change.ts'
+import { batchPayloadType, type DeclaredBatchPayload } from './batch.ts'
+import { type Change, keysOf, review } from './change.ts'
 import { existenceKeys } from './existence.ts'
 import type { Declared, DeclaredOperations } from './declared.ts'
 import { Check, paramsOf } from './input.ts'
 import { refusePast } from './rule.ts'
 import { ownAccountField } from './input-field.ts'
+import { assertOperator, type DeclaredPayload, type Outcome, payloadType, type RowRef } from './mutation.ts'
+import type { FieldOf } from './refusal.ts'
+import { creationBy } from './repeat/creation.ts'
+import { checkKey, type WriteArgs } from './repeat/use.ts'
 import {
-  asData,
-  assertOperator,
-  type DeclaredPayload,
-  type Outcome,
-  outcomeOf,
-  payloadType,
-  type RowRef,
-  targetId,
-  validationOf,
-} from './mutation.ts'
-import { type FieldOf, isAnswered, isRefusal, isUnreadable, refusalErrors } from './refusal.ts'
-import { UpstreamError } from '../../rest/errors.ts'
-import { creationBy, idOfRow, lookFor, readAgain } from './repeat/creation.ts'
-import { beginWrite, type BegunWrite } from './repeat/write.ts'
-import { checkKey, type MutationUse, report, REUSED, selectsReceipt, type WriteArgs } from './repeat/use.ts'
+  type BatchOutcome,
+  pathTo,
+  type PreparedBatch,
+  type PreparedWrite,
+  refusedItems,
+  type SentOperation,
+  sendWrite,
+} from './send.ts'
 import { type Key, Stored } from './stored.ts'
 
-/** A write, prepared from its input. */
-interface Write<Input extends object, Params extends object, Data> extends Partial<Change<Params>> {
+/** A write of one operation, prepared from its input. */
+interface SingleWrite<Input extends object, Params extends object, Data> extends Partial<Change<Params>> {
   /** The IDs in the path of the endpoint. Defaults to those of the account and the entity that the input identifies. */
   ids?: readonly string[]
   /** The parameters to send, unless `apply` returns them. Defaults to the fields of the input. */
   params?: Params
-  /** Sends the write, and returns the data of the response. Defaults to a call of the endpoint. What it needs is stored. */
-  send?: (rest: Session, stored: Stored) => Promise<Data>
-  /** The parameters that depend on what is selected. */
-  ofSelection?: (info: GraphQLResolveInfo) => Partial<Params>
+  /** Sends the write, and returns the data of the response. Defaults to a call of the endpoint with the parameters. */
+  send?: (rest: Session, params: Params, info: GraphQLResolveInfo) => Promise<Data>
   /** The field for refusals of the service that do not identify a field. */
   fieldOf?: FieldOf<Input>
 }
@@ -90,31 +83,46 @@ interface BatchFieldOptions<Input extends object, Params extends SentOperation, 
   payload: OutputRef<BatchOutcome<R>> | DeclaredBatchPayload<R>
 }
 
-/** A mutation whose input is sent in one call. */
+/** A mutation whose input is one operation, which is sent in one call. */
 export function writeField<Input extends object, Params extends object, Data>(
   t: MutationFields,
-  options: FieldOptions<Input, Write<Input, Params, Data>, Endpoint<string, Params, Data>> & Returned<Input, Data>,
+  options: FieldOptions<Input, SingleWrite<Input, Params, Data>, Endpoint<string, Params, Data>> &
+    Returned<Input, Data>,
 ): MutationField {
   const { endpoint } = options
   const payload = options.row ? declaredPayload(mutationOf(options.input), options.row) : options.payload
-  const prepare: typeof options.prepare = (check) => {
-    const prepared = options.prepare(check)
-    // Rules that the input alone decides.
-    const { review } = prepared
-    if (review) check.found.review(check, () => review(new Stored()))
-    return prepared
-  }
-  return mutationField(
+  return mutationField<Input, { params: Params }, Data, Data>(
     t,
-    { ...options, prepare },
+    { ...options, prepare: (check) => batchOfOne(check, endpoint, options.prepare(check)) },
     {
       type: 'kind' in payload ? payload : payloadType(payload, endpoint),
       rowType: 'kind' in payload ? undefined : payload[2].name,
       args: {},
-      changesOf: (prepared) => [prepared],
-      send: (use, prepared) => write(use, { ...options, ...prepared }),
+      outcomeOf: ({ data, ...outcome }) => ({ ...outcome, data: data?.[0] ?? null }),
     },
   )
+}
+
+/** A write of one operation, as the batch of one that it is. */
+function batchOfOne<Input extends object, Params extends object, Data>(
+  check: Check<Input>,
+  endpoint: Endpoint<string, Params, Data>,
+  prepared: SingleWrite<Input, Params, Data>,
+): PreparedWrite<{ params: Params }, Data> {
+  const { ids = check.ids.inPath, send, fieldOf, ...others } = prepared
+  const { params = send ? ({} as Params) : paramsOf<Params>(check), apply = () => params, ...change } = others
+  const operation = { ...change, check, apply: (stored: Stored) => ({ params: apply(stored) }) }
+  // Rules that the input alone decides.
+  review(operation, new Stored())
+  return {
+    operations: [operation],
+    ids,
+    fieldOf,
+    async send(rest, [sent], info) {
+      const own = sent?.params ?? params
+      return [await (send ? send(rest, own, info) : rest.call(endpoint, pathTo(endpoint, ids), own))]
+    },
+  }
 }
 
 /** The name of a mutation in Pascal case, which that of its input begins with. */
@@ -170,9 +178,8 @@ export function batchField<Input extends object, Params extends SentOperation, R
   t: MutationFields,
   options: BatchFieldOptions<Input, Params, R>,
 ): MutationField {
-  const { payload, maxItems, maxBytes, maxSends, editors } = options
-  const limits = { maxItems, maxBytes, maxSends }
-  return mutationField(t, options, {
+  const { payload, maxItems, maxBytes, maxSends } = options
+  return mutationField<Input, Params, R, (R | null)[]>(t, options, {
     type: 'kind' in payload ? payload : batchPayloadType(payload),
     rowType: 'kind' in payload ? undefined : payload[2].name,
     args: {
@@ -185,53 +192,52 @@ export function batchField<Input extends object, Params extends SentOperation, R
           'null in the result, and `userErrors` has their index.',
       ),
     },
-    limits,
-    changesOf: (batch) => [batch, ...batch.operations.filter(({ check }) => !check.isRefused)],
-    leftOut: (check, { field }) => refusedItems(check, field).problems,
-    send: (use, batch) => sendBatch(use, { ...batch, ...limits, editors }),
+    batch: { maxItems, maxBytes, maxSends },
+    outcomeOf: (outcome) => outcome,
   })
 }
 
-/** What distinguishes a batch from a single write. */
-interface MutationKind<Input extends object, Prepared, Data> {
+/** The limits of a write of one operation. */
+const ONE: BatchLimits = { maxItems: 1 }
+
+/** What distinguishes a batch from a write of one operation. */
+interface MutationKind<R, Data> {
   type: OutputRef<Outcome<Data>>
   /** The type of the rows in the payload, if it is declared by them. */
   rowType: string | undefined
   /** The arguments that others do not have. */
   args: InputFieldMap
-  limits?: BatchLimits
-  /** The changes that the prepared write declares, from which its cost follows. */
-  changesOf: (prepared: Prepared) => readonly Pick<Change<unknown>, 'dependsOn' | 'needs'>[]
-  /** The number of problems with operations that `skipInvalid` leaves out. */
-  leftOut?: (check: Check<Input>, prepared: Prepared) => number
-  send: (use: MutationUse<Input>, prepared: Prepared) => Promise<Outcome<Data>>
+  /** The limits of a batch. Undefined for a write of one operation. */
+  batch?: BatchLimits
+  outcomeOf: (outcome: BatchOutcome<R>) => Outcome<Data>
 }
 
 /** A mutation, whose input is checked and prepared before it is sent. */
-function mutationField<Input extends object, Prepared, Data>(
+function mutationField<Input extends object, Params extends SentOperation, R, Data>(
   t: MutationFields,
-  options: FieldOptions<Input, Prepared>,
-  { type, rowType, args, limits, changesOf, leftOut, send }: MutationKind<Input, Prepared, Data>,
+  options: FieldOptions<Input, PreparedWrite<Params, R>>,
+  { type, rowType, args, batch, outcomeOf }: MutationKind<R, Data>,
 ): MutationField {
-  const { endpoint, operatorOnly, description, input, prepare } = options
+  const { endpoint, operatorOnly, editors, description, input, prepare } = options
   const does = typed(options.does, rowType)
   const creation = creationBy(does, endpoint.params)
   const cost: WriteCost = {
     endpoint,
-    batch: limits,
+    batch,
     canNeed: options.canNeed,
     reads({ input: given = {}, skipInvalid, validateOnly, idempotencyKey = null }, write) {
       const made = preparedInput(given, write?.writes.now)
       write?.writes.prepared.set(write.key, made)
       const { check, prepared } = made
-      const changes = changesOf(prepared)
+      const changes = [prepared, ...prepared.operations.filter((operation) => !operation.check.isRefused)]
       if (idempotencyKey === null) refusePast(check)
-      if (check.found.problems.length > (skipInvalid ? (leftOut?.(check, prepared) ?? 0) : 0)) return undefined
+      if (check.found.problems.length > (skipInvalid ? refusedItems(check, prepared.list).problems : 0))
+        return undefined
       const isReviewed = validateOnly === true || skipInvalid === true
       return {
         existence: isReviewed ? existenceKeys(check) : [],
         dependsOn: isReviewed ? keysOf(changes) : [],
-        needs: validateOnly ? [] : changes.map(({ needs = [] }) => needs),
+        needs: validateOnly ? [] : prepared.operations.map(({ needs = [] }) => needs),
       }
     },
   }
@@ -265,7 +271,7 @@ function mutationField<Input extends object, Prepared, Data>(
     extensions: { ...semanticNonNull, ...writeCost(cost), does },
     description,
     args: all,
-    resolve(_root, { input: given = {}, ...args }, context, info) {
+    async resolve(_root, { input: given = {}, ...args }, context, info) {
       context.rest.assertOffered(endpoint)
       if (operatorOnly) assertOperator(context)
       const { check, prepared } = takePlanned(context, info) ?? preparedInput(given, context.writes?.now)
@@ -273,7 +279,7 @@ function mutationField<Input extends object, Prepared, Data>(
       check.found.type = inputType
       const use = { context, info, inputType, check, args: args as WriteArgs, creation }
       checkKey(use)
-      return send(use, prepared)
+      return outcomeOf(await sendWrite(use, { ...prepared, endpoint, limits: batch ?? ONE, editors }))
     },
   })
 }
@@ -297,79 +303,4 @@ function inputTypeOf({ parentType, fieldName }: GraphQLResolveInfo): GraphQLInpu
   const argument = parentType.getFields()[fieldName]?.args.find(({ name }) => name === 'input')
   const type = getNamedType(argument?.type)
   return isInputObjectType(type) ? type : undefined
-}
-
-/** The parameters of an endpoint's path, which has these IDs in this order. */
-function pathTo({ path }: Pick<Endpoint, 'path'>, ids: readonly string[]): Record<string, string> {
-  const names = path.split('/').filter((segment) => segment.startsWith(':'))
-  return Object.fromEntries(names.map((name, index) => [name.slice(1), ids[index] ?? '']))
-}
-
-interface PreparedWrite<Input extends object, Params extends object, Data> extends Write<Input, Params, Data> {
-  endpoint: Endpoint<string, Params, Data>
-  editors?: readonly string[]
-}
-
-/**
- * Sends a write, unless its input was refused or is only validated. If the service refuses the input, the result has user
- * errors. Any other failure is thrown.
- */
-async function write<Input extends object, Params extends object, Data>(
-  mutation: MutationUse<Input>,
-  prepared: PreparedWrite<Input, Params, Data>,
-): Promise<Outcome<Data>> {
-  const { context, check, creation } = mutation
-  const { validateOnly, idempotencyKey = null } = mutation.args
-  const { endpoint, editors, ids = check.ids.inPath, send, fieldOf, ofSelection, ...others } = prepared
-  const { params = send ? undefined : paramsOf<Params>(check), apply = () => params, ...change } = others
-  const stored = new Stored()
-  const operations: Operation<Params | undefined>[] = [{ ...change, apply, check }]
-  // A write that was sent in time is answered again later.
-  if (validateOnly || idempotencyKey === null) refusePast(check)
-  if (validateOnly && check.found.problems.length === 0) await validate(context, check, { operations, editors })
-  // Its user errors are those of the check, with those that are found later.
-  const refused = outcomeOf<Data>(check, null)
-  if (validateOnly) return { ...refused, validation: validationOf(check) }
-  if (check.found.problems.length > 0) return refused
-  let use: BegunWrite | undefined
-  try {
-    await stored.read(context, change.needs ?? [])
-    const [applied] = await applyInOrder(operations, [0], stored)
-    const sent = applied && ofSelection ? { ...applied, ...ofSelection(mutation.info) } : applied
-    if (check.found.problems.length > 0) return refused
-    const path = pathTo(endpoint, ids)
-    const created = creation ? [{ ...sent }] : []
-    use = await beginWrite(mutation, created)
-    if (!use) return { ...refused, userErrors: [REUSED] }
-    if (use.isFirst) refusePast(check)
-    if (check.found.problems.length > 0) return refused
-    const target = check.ids.target ? targetId(check.ids.target) : null
-    const data = await use.run<Data>({
-      nth: 0,
-      isLast: true,
-      indexes: [0],
-      targets: [target],
-      send: () => (send ? send(context.rest, stored) : context.rest.call(endpoint, path, sent)),
-      idsOf: (row) => [creation ? idOfRow(creation.type, row) : target],
-      read: async ([id = null]) => asData<Data>(await readAgain(context, id)),
-      sought: created.map((one) => ({ position: 0, sent: one })),
-      look: lookFor(context, creation, path),
-    })
-    return outcomeOf(check, data, use.receipt())
-  } catch (error) {
-    const receipt = use?.receipt() ?? null
-    if (!receipt && isRefusal(error)) return { ...refused, userErrors: refusalErrors(error, check, fieldOf) }
-    if (!(error instanceof UpstreamError)) throw error
-    const target = isAnswered(error) ? check.ids.target : undefined
-    // Otherwise, only the receipt has what is known of it.
-    if (!target && !(receipt && selectsReceipt(mutation))) throw error
-    report(mutation, error)
-    // The ID of a write that the service accepted is all that is known of it. A response about another entity confirms nothing.
-    const data = target && isUnreadable(error) ? unreadRow(target.account, target.id, error) : error
-    return outcomeOf(check, asData<Data>(data), receipt)
-  } finally {
-    await use?.end()
-    // What was read before the write may have changed.
-    context.loaders.forget()
-  }
 }
