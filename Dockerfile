@@ -13,7 +13,7 @@ COPY sandbox sandbox
 COPY workbench workbench
 COPY docs/errors.md docs/rules.md docs/
 COPY examples/queries examples/queries
-COPY release/copy-documents.js release/
+COPY release/copy-documents.js release/schema-index.js release/
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-slim

@@ -80,8 +80,12 @@ const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.graphql': 'text/plain; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
   '.ttf': 'font/ttf',
 }
+
+/** The files that have the schema, and the index of its words. */
+const OF_SCHEMA: ReadonlySet<string> = new Set(['.graphql', '.json'])
 
 /** The encodings in which the build stores each file, the smallest first, with the suffixes of the file names. */
 const ENCODINGS = [
@@ -105,7 +109,7 @@ export function createFiles({ introspection }: Disclosure): Handler {
     const name = request.url!.split('?')[0]!.slice(FILES_PATH.length)
     const extension = extname(name)
     const type = TYPES[extension]
-    const isServed = type !== undefined && FILE_NAME.test(name) && (introspection || extension !== '.graphql')
+    const isServed = type !== undefined && FILE_NAME.test(name) && (introspection || !OF_SCHEMA.has(extension))
     const found = isServed && (await openEncoded(name, request.headers['accept-encoding'] ?? ''))
     if (!found) return answerRefusal(response, NO_FILE)
 

@@ -10,11 +10,14 @@ const PAGE = 'dist/workbench/index.html'
 const SOURCES_OF_PAGE = ['workbench', 'examples', 'schema.graphql', 'docs/rules.md']
 
 /**
- * Builds what tests need before the first one of a run: the documents, and for the tests of processes the code and the page,
+ * Builds what tests need before the first one of a run: the documents, and for the tests of processes the code, what follows from it, and the page,
  * unless they are newer than their sources. So what these tests start is what is written now.
  */
 export default function build({ name }: TestProject): void {
-  if (name === 'process' && spawnSync(process.execPath, ['release/check-build.js']).stderr.length > 0) buildCode()
+  if (name === 'process' && spawnSync(process.execPath, ['release/check-build.js']).stderr.length > 0) {
+    buildCode()
+    run(process.execPath, 'release/schema-index.js')
+  }
   run(process.execPath, 'release/copy-documents.js')
   if (name === 'process' && !isPageNewer()) run('node_modules/.bin/vite', 'build', 'workbench')
 }

@@ -8,6 +8,8 @@ import {
   type GraphQLNamedType,
   type GraphQLSchema,
 } from 'graphql'
+import indexUrl from '../../dist/schema-index.json?url'
+import { indexIn, rankedNames, type SchemaIndex } from '../../src/extension/agents/schema/rank.ts'
 
 /** A type or field of the documentation. */
 export interface Hit {
@@ -19,17 +21,34 @@ export interface Hit {
   description: string
 }
 
-/** Makes a search of a schema for names and descriptions. What has the text in its name comes first. */
-export function searchOf(schema: GraphQLSchema): (text: string) => Hit[] {
+/** Loads the index that agents search too, from a file of the build. */
+export async function loadIndex(): Promise<SchemaIndex> {
+  const response = await fetch(indexUrl)
+  return indexIn(await response.text())
+}
+
+/**
+ * Makes a search of a schema. What has exactly the name that is sought comes first, then names that begin with it if it is one, and then what
+ * agents find, the other names, and descriptions. Without an index, agents find nothing.
+ */
+export function searchOf(schema: GraphQLSchema, index: SchemaIndex | undefined): (text: string) => Hit[] {
   const entries = Object.values(schema.getTypeMap())
     .filter(({ name }) => !name.startsWith('_'))
     .flatMap(entriesOf)
-    .map((hit) => ({ hit, name: hit.name.toLowerCase(), description: hit.description.toLowerCase() }))
+    .map((hit) => {
+      const name = hit.name.toLowerCase()
+      return { hit, name, own: name.slice(name.indexOf('.') + 1), description: hit.description.toLowerCase() }
+    })
+    .sort((one, other) => one.name.length - other.name.length)
+  const byName = new Map(entries.map((entry) => [entry.hit.name, entry]))
   return (text) => {
     const sought = text.toLowerCase()
+    const exact = entries.filter(({ name, own }) => name === sought || own === sought)
+    const begun = /[a-z][A-Z]/.test(text) ? entries.filter(({ own }) => own.startsWith(sought)) : []
+    const ranked = index ? rankedNames(index, text).flatMap((name) => byName.get(name) ?? []) : []
     const named = entries.filter(({ name }) => name.includes(sought))
-    const described = entries.filter(({ name, description }) => !name.includes(sought) && description.includes(sought))
-    return [...named.sort((one, other) => one.name.length - other.name.length), ...described].map(({ hit }) => hit)
+    const described = entries.filter(({ description }) => description.includes(sought))
+    return [...new Set([...exact, ...begun, ...ranked, ...named, ...described])].map(({ hit }) => hit)
   }
 }
 

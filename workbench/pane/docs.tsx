@@ -8,9 +8,9 @@ import {
   type GraphQLNamedType,
   type GraphQLSchema,
 } from 'graphql'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import chapters from 'virtual:chapters'
-import { searchOf, type Hit } from '../operation/search.ts'
+import { loadIndex, searchOf, type Hit } from '../operation/search.ts'
 import { count } from './format.ts'
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -29,9 +29,19 @@ const MAX_HITS = 60
 export function Docs() {
   const stack = useDocExplorer()
   const schema = useGraphiQL((state) => state.schema)
+  const actions = useDocExplorerActions()
   const [text, setText] = useState('')
   const sought = useDeferredValue(text.trim())
-  if (!schema) return <DocExplorer />
+  const search = useSearch(schema)
+  if (!search || !schema) return <DocExplorer />
+
+  function open({ type, field }: Hit) {
+    actions.reset()
+    actions.push({ name: type.name, def: type })
+    if (field) actions.push({ name: field.name, def: field })
+    setText('')
+  }
+
   return (
     <div className="docs">
       <input
@@ -41,9 +51,13 @@ export function Docs() {
         placeholder="Search names and descriptions"
         value={text}
         onChange={({ target }) => setText(target.value)}
+        onKeyDown={({ key, currentTarget: { value } }) => {
+          const [first] = key === 'Enter' && value.trim().length > 1 ? search(value.trim()) : []
+          if (first) open(first)
+        }}
       />
       {sought.length > 1 ? (
-        <Hits schema={schema} text={sought} onOpen={() => setText('')} />
+        <Hits hits={search(sought)} text={sought} onOpen={open} />
       ) : stack.length > 1 ? (
         <DocExplorer />
       ) : (
@@ -113,18 +127,17 @@ function TypeItem({ type }: { type: GraphQLNamedType }) {
   )
 }
 
-function Hits({ schema, text, onOpen }: { schema: GraphQLSchema; text: string; onOpen: () => void }) {
-  const actions = useDocExplorerActions()
-  const search = useMemo(() => searchOf(schema), [schema])
-  const hits = search(text)
+/** The search of a schema, which the index of agents joins once it is loaded. */
+function useSearch(schema: GraphQLSchema | null | undefined) {
+  const [index, setIndex] = useState<Awaited<ReturnType<typeof loadIndex>>>()
+  useEffect(() => {
+    // Without it, names and descriptions are still found.
+    loadIndex().then(setIndex, () => undefined)
+  }, [])
+  return useMemo(() => (schema ? searchOf(schema, index) : undefined), [schema, index])
+}
 
-  function open({ type, field }: Hit) {
-    actions.reset()
-    actions.push({ name: type.name, def: type })
-    if (field) actions.push({ name: field.name, def: field })
-    onOpen()
-  }
-
+function Hits({ hits, text, onOpen }: { hits: Hit[]; text: string; onOpen: (hit: Hit) => void }) {
   return (
     <>
       <p className="pane-hint" role="status">
@@ -133,7 +146,7 @@ function Hits({ schema, text, onOpen }: { schema: GraphQLSchema; text: string; o
       <ul className="docs-hits">
         {hits.slice(0, MAX_HITS).map((hit) => (
           <li key={hit.name}>
-            <button type="button" onClick={() => open(hit)}>
+            <button type="button" onClick={() => onOpen(hit)}>
               <strong>{hit.name}</strong>
               {hit.description && <span>{excerptOf(hit.description, text)}</span>}
             </button>

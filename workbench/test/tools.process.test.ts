@@ -6,6 +6,8 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../sandbox/index.ts'
+import { searchSchema } from '../../src/extension/agents/schema/search.ts'
+import { schema } from '../../src/graph.ts'
 import { inBrowser } from '../../test/support/browser.ts'
 import { answerOf, execute, show, useBrowser } from './use-browser.ts'
 
@@ -119,8 +121,15 @@ describe('what the page offers around a query (needs the apt package chromium)',
     const search = page.getByRole('searchbox')
     await search.fill('pause')
     const hits = page.locator('.docs-hits button')
-    await expect.poll(() => hits.count()).toBeGreaterThan(5)
-    await expect.poll(async () => (await hits.allInnerTexts()).filter((text) => !/pause/i.test(text))).toEqual([])
+    await expect
+      .poll(async () => (await hits.locator('strong').allInnerTexts()).slice(0, 3))
+      .toEqual(
+        (await searchSchema(schema, 'pause', { maxCharacters: 60_000 })).parts.map(({ name }) => name).slice(0, 3),
+      )
+    await search.fill('updateCampaign')
+    await expect.poll(async () => (await hits.locator('strong').allInnerTexts())[0]).toBe('Mutation.updateCampaign')
+    await search.press('Enter')
+    await expect.poll(() => page.locator('.graphiql-doc-explorer-title').innerText()).toBe('updateCampaign')
     await search.fill('dailyBudgetAmount')
     await page.locator('.docs-hits').getByText('Campaign.dailyBudgetAmountLocalMicro', { exact: true }).click()
     await expect
@@ -153,6 +162,10 @@ describe('what the page offers around a query (needs the apt package chromium)',
     await expect.poll(() => pane.evaluate((element) => element.scrollTop)).toBe(0)
     await pane.evaluate((element) => element.scrollTo(0, 500))
     await pane.getByRole('heading', { name: 'Explorer' }).waitFor()
+    const tops = await pane
+      .locator('.graphiql-explorer-_entities, .graphiql-explorer-_service, .graphiql-explorer-webhookConfigs')
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
+    expect(tops.indexOf(Math.min(...tops))).toBe(2)
     const textsThatAreCut = () =>
       pane
         .getByRole('textbox')

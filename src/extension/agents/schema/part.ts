@@ -15,8 +15,6 @@ import {
   type ObjectTypeExtensionNode,
   type TypeDefinitionNode,
 } from 'graphql'
-import { isTurnOver, nextTurn } from '../../../async/turn.ts'
-import { visibleSchema } from './visible.ts'
 
 /** The kinds of the parts of a schema. */
 export const KINDS = ['QUERY', 'MUTATION', 'OBJECT', 'INTERFACE', 'UNION', 'INPUT', 'ENUM', 'SCALAR'] as const
@@ -38,28 +36,23 @@ const KIND_OF: Readonly<Record<TypeDefinitionNode['kind'], Kind>> = {
 /** The types whose fields are parts. */
 const ROOTS: Readonly<Record<string, Kind>> = { Query: 'QUERY', Mutation: 'MUTATION' }
 
-/** The parts of the schema that agents see. It takes a tenth of a second, which is divided into turns of the event loop. */
-export async function partsOf(schema: GraphQLSchema): Promise<SchemaPart[]> {
-  const parts: SchemaPart[] = []
-  const add = async (...part: Parameters<typeof partOf>) => {
-    if (isTurnOver()) await nextTurn()
-    parts.push(partOf(...part))
-  }
-  for (const type of Object.values(visibleSchema(schema).getTypeMap())) {
-    if (isIntrospectionType(type) || isSpecifiedScalarType(type)) continue
-    if (isTurnOver()) await nextTurn()
-    const root = ROOTS[type.name]
-    if (root === undefined || !isObjectType(type)) {
-      for (const definition of definitionsOf(type)) await add(type.name, KIND_OF[definition.kind], definition)
-      continue
-    }
-    // A root type is too long to be printed in one turn.
-    for (const [field, config] of Object.entries(type.toConfig().fields))
-      for (const definition of definitionsOf(new GraphQLObjectType({ name: type.name, fields: { [field]: config } })))
-        if (definition.kind === NodeKind.OBJECT_TYPE_DEFINITION)
-          await add(`${type.name}.${field}`, root, { ...definition, kind: NodeKind.OBJECT_TYPE_EXTENSION })
-  }
-  return parts
+/** The parts of a schema, in the order of their types. */
+export function partsOf(schema: GraphQLSchema): SchemaPart[] {
+  const types = Object.values(schema.getTypeMap())
+  return types.filter((type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type)).flatMap(partsOfType)
+}
+
+function partsOfType(type: GraphQLNamedType): SchemaPart[] {
+  const root = ROOTS[type.name]
+  if (root === undefined || !isObjectType(type))
+    return definitionsOf(type).map((definition) => partOf(type.name, KIND_OF[definition.kind], definition))
+  return Object.entries(type.toConfig().fields).flatMap(([field, config]) =>
+    definitionsOf(new GraphQLObjectType({ name: type.name, fields: { [field]: config } }))
+      .filter((definition) => definition.kind === NodeKind.OBJECT_TYPE_DEFINITION)
+      .map((definition) =>
+        partOf(`${type.name}.${field}`, root, { ...definition, kind: NodeKind.OBJECT_TYPE_EXTENSION }),
+      ),
+  )
 }
 
 function definitionsOf(type: GraphQLNamedType): TypeDefinitionNode[] {
