@@ -97,13 +97,16 @@ export function createBody(memory: AnswerMemory | undefined, use: MemoryUse, max
 /** The content codings that answers may have: the value of `Accept-Encoding`. */
 export const ACCEPTED_CODINGS = 'gzip, deflate, br'
 
+/** Each chunk of a decoder is a turn of the event loop: with those of 16 kB, the default, a long body has too many. */
+const DECODED = { chunkSize: 65_536 }
+
 /** Creates the decoder of a body, by its coding. */
 const DECODERS = new Map<string, (body: Buffer) => Transform>([
-  ['gzip', () => createGunzip()],
-  ['x-gzip', () => createGunzip()],
+  ['gzip', () => createGunzip(DECODED)],
+  ['x-gzip', () => createGunzip(DECODED)],
   // Some servers send a raw deflate stream, without the zlib format that the standard requires.
-  ['deflate', ([first = 0]: Buffer) => (isZlib(first) ? createInflate() : createInflateRaw())],
-  ['br', () => createBrotliDecompress()],
+  ['deflate', ([first = 0]: Buffer) => (isZlib(first) ? createInflate(DECODED) : createInflateRaw(DECODED))],
+  ['br', () => createBrotliDecompress(DECODED)],
 ])
 
 /** Whether a body that begins with this byte has the zlib format: compression method 8 (RFC 1950). */
@@ -114,7 +117,7 @@ function isZlib(first: number): boolean {
 /** Why a body was not decoded: it is not of its coding, it would be longer than allowed, or there is no memory for it. */
 export type DecodingFailure = 'undecodable' | 'oversized' | 'overloaded'
 
-/** Decodes a body into another one, which has at most `maxBytes`, while there is memory for more. */
+/** Decodes a body into another one, which has at most `maxBytes`, while its `add` has room for more. */
 export async function decode(
   body: Buffer,
   coding: string,

@@ -3,7 +3,7 @@ import buildConnector from 'undici/lib/core/connect.js'
 import Agent from 'undici/lib/dispatcher/agent.js'
 import { onAbort } from '../../async/abort.ts'
 import type { MemoryUse } from '../../async/memory.ts'
-import { ACCEPTED_CODINGS, type AnswerMemory, createBody, decode } from './answer-body.ts'
+import { ACCEPTED_CODINGS, type AnswerMemory, createBody, decode, type Room } from './answer-body.ts'
 import { skipContinue } from './skip-continue.ts'
 import { userAgentOf } from './user-agent.ts'
 import type { Method } from '../endpoint.ts'
@@ -120,19 +120,6 @@ export function createTransport({
     })
   }
 
-  /** The answer with its body decompressed, within the same limit. */
-  async function decoded(
-    answer: WireAnswer,
-    coding: string,
-    { memory, safe }: WireRequest,
-  ): Promise<WireAnswer | WireFailure> {
-    const body = await decode(answer.body, coding, createBody(memory, useOf(safe), maxResponseBytes), maxResponseBytes)
-    if (body === answer.body) return answer
-    memory?.free(answer.body)
-    if (body === 'undecodable') return { ...answer, body: Buffer.alloc(0) }
-    return typeof body === 'string' ? { reason: body, sent: true } : { ...answer, body }
-  }
-
   /** Sends one attempt and reads the whole answer, whatever its status; or returns why there is none. */
   async function send(request: WireRequest): Promise<WireAnswer | WireFailure> {
     const { url, caller, signal } = request
@@ -149,10 +136,7 @@ export function createTransport({
     const pool = entered instanceof Promise ? await entered : entered
     if (!pool) return unsent(signal?.aborted ? 'aborted' : 'timeout')
     try {
-      const answer = await sendOver(pool.agent, request, userAgent, maxResponseBytes)
-      if (!isAnswer(answer) || answer.body.length === 0) return answer
-      const coding = header(answer, 'content-encoding')
-      return coding === undefined ? answer : await decoded(answer, coding, request)
+      return await sendOver(pool.agent, request, userAgent, maxResponseBytes)
     } finally {
       pool.queue.leave(caller)
     }
@@ -222,6 +206,7 @@ function sendOver(
     /** Set when the request is handed to a socket. */
     let underWay: Dispatcher.DispatchController | undefined
     let over: Error | undefined
+    let isReceived = false
     let isOver = false
     let timer = setTimeout(abortWith, leftMs, 'timeout')
     /** When the attempt is over, unless its answer is paused. */
@@ -232,8 +217,7 @@ function sendOver(
         if (safe || !underWay) abortWith('aborted')
       })
 
-    let status = 0
-    let received: WireAnswer['headers'] = {}
+    let head: AnswerHead = { status: 0, headers: {} }
     const arriving = createBody(memory, useOf(safe), maxResponseBytes)
     const path = pathAt(url)
     pool.dispatch(
@@ -254,8 +238,7 @@ function sendOver(
         },
         onResponseStart(controller, statusCode, headers) {
           // The status and headers of an interim answer are replaced by those of the answer.
-          status = statusCode
-          received = headers
+          head = { status: statusCode, headers }
           const room = arriving.expect(Number(headers['content-length']))
           if (room !== true) pause(controller, room)
         },
@@ -264,8 +247,12 @@ function sendOver(
           if (room !== true) pause(controller, room)
         },
         onResponseEnd() {
+          isReceived = true
+          const body = arriving.whole()
+          const coding = header(head, 'content-encoding')
+          if (coding !== undefined && body.length > 0) return void decodeBody(body, coding)
           end()
-          resolve({ status, headers: received, body: arriving.whole() })
+          resolve({ ...head, body })
         },
         onResponseError(_controller, error) {
           end()
@@ -275,28 +262,51 @@ function sendOver(
       },
     )
 
-    /** Reads no more of the answer until there is memory for it. The time of this wait is not that of the service. */
+    /** Reads no more of the answer until there is memory for it. */
     function pause(controller: Dispatcher.DispatchController, room: false | Promise<boolean>): void {
       controller.pause()
+      void afterWait(room).then((mayGoOn) => mayGoOn && controller.resume())
+    }
+
+    /** Whether the attempt may go on, after it has waited for memory. The time of this wait is not that of the service. */
+    async function afterWait(room: false | Promise<boolean>): Promise<boolean> {
       clearTimeout(timer)
       const pausedMs = Date.now()
       timer = setTimeout(abortWith, deadline - pausedMs, 'overloaded')
-      void Promise.resolve(room).then((hasRoom) => {
-        if (isOver) return
-        if (!hasRoom) return abortWith('overloaded')
-        const now = Date.now()
-        endMs = Math.min(endMs + now - pausedMs, deadline)
-        clearTimeout(timer)
-        timer = setTimeout(abortWith, endMs - now, 'timeout')
-        controller.resume()
-      })
+      const hasRoom = await room
+      if (isOver) return false
+      if (!hasRoom) {
+        abortWith('overloaded')
+        return false
+      }
+      const now = Date.now()
+      endMs = Math.min(endMs + now - pausedMs, deadline)
+      clearTimeout(timer)
+      timer = setTimeout(abortWith, endMs - now, 'timeout')
+      return true
+    }
+
+    /** Ends the attempt with its body decompressed, within the same limits of bytes and time. */
+    async function decodeBody(body: Buffer, coding: string): Promise<void> {
+      const decoding = createBody(memory, useOf(safe), maxResponseBytes)
+      const add = (chunk: Buffer): Room => {
+        if (isOver) return false
+        const room = decoding.add(chunk)
+        return room === true || afterWait(room)
+      }
+      const decoded = await decode(body, coding, { ...decoding, add }, maxResponseBytes)
+      if (decoded !== body) memory?.free(body)
+      if (isOver) return decoding.discard()
+      end()
+      if (decoded === 'undecodable') resolve({ ...head, body: Buffer.alloc(0) })
+      else resolve(typeof decoded === 'string' ? { reason: decoded, sent: true } : { ...head, body: decoded })
     }
 
     function abortWith(reason: WireFailure['reason']): void {
       end()
       resolve({ reason, sent: underWay !== undefined })
       over = new Error(reason)
-      underWay?.abort(over)
+      if (!isReceived) underWay?.abort(over)
     }
 
     function end(): void {

@@ -13,6 +13,7 @@ import { UNTRUSTED } from '../../support/certificate.ts'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 import { openGraph } from '../../support/graph.ts'
 import { startUpstream, type UpstreamAnswer } from '../../support/upstream.ts'
+import { createMemoryBudget } from '../../../src/async/memory.ts'
 import { createMemoryState } from '../../../src/state/memory.ts'
 
 const ACCOUNT = { account_id: 'a1' }
@@ -83,6 +84,26 @@ describe('a compressed answer', () => {
       message: 'The answer of the service is longer than Adgraph reads',
     })
     expect(statuses(calls)).toEqual([null])
+  })
+
+  it('is decoded within the time of its attempt, and its memory is released after it', async () => {
+    const budget = createMemoryBudget({ maxBytes: 2 ** 28, queueTimeoutMs: 1_000 })
+    const { another, calls } = await open([bytes(gzipSync(Buffer.alloc(60_000_000, ' ')), 'gzip')], {
+      attemptTimeoutMs: 300,
+    })
+    // The event loop is busy: each chunk of the decoder waits for its turn.
+    let isBusy = true
+    const keepBusy = () => {
+      for (const endMs = performance.now() + 20; performance.now() < endMs;);
+      if (isBusy) setImmediate(keepBusy)
+    }
+    keepBusy()
+    const failed = await failure(another({ memory: budget.open('a'), retries: 0 }).call(getCampaign, CAMPAIGN))
+    isBusy = false
+
+    expect([failed.code, statuses(calls)]).toEqual(['UPSTREAM_TIMEOUT', [null]])
+    expect(calls[0]!.durationMs).toBeLessThan(3_000)
+    await vi.waitUntil(() => budget.usedBytes() === 0)
   })
 
   it('of the maximum length is read', async () => {
