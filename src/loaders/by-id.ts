@@ -22,6 +22,7 @@ import {
   variantMap,
   type FoundWith,
 } from './batch.ts'
+import { comparableId } from '../rest/value.ts'
 import { countOf } from './pages.ts'
 
 /** Loads the row with an id; null if the service has no such row. */
@@ -146,10 +147,10 @@ function rowsById(
     const found = new Map<string, Row>()
     await find(ids, filter)
     const failure = furtherLookUps && (await findFurther(furtherLookUps).catch(asError))
-    return ids.map((id) => found.get(id) ?? failure ?? null)
+    return ids.map((id) => found.get(comparableId(id)) ?? failure ?? null)
 
     async function findFurther({ list, params: paramsOf, max, last }: FurtherLookUps): Promise<void> {
-      const missing = () => ids.filter((id) => !found.has(id))
+      const missing = () => ids.filter((id) => !found.has(comparableId(id)))
       if (missing().length === 0) return
       determining ??= list
         ? sessionFor(missing()).page(list, path, { count: list.maxCount })
@@ -187,9 +188,9 @@ function rowsById(
         for (const row of rows) {
           index += 1
           if (!leavesOutDeleted || !isDeleted(row))
-            found.set(checked?.identities?.[index] ?? identityOf(endpoint, row), row)
+            found.set(comparableId(checked?.identities?.[index] ?? identityOf(endpoint, row)), row)
         }
-        if (nextCursor !== null && missing.every((id) => found.has(id))) break
+        if (nextCursor !== null && missing.every((id) => found.has(comparableId(id)))) break
       }
     }
   }

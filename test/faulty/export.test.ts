@@ -2,6 +2,7 @@ import { constant, constantFrom, oneof, record } from 'fast-check'
 import { join } from 'node:path'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { ANY_CREDENTIALS } from '../support/credentials.ts'
 import { openExporter, type Exporter, type Line } from '../support/export.ts'
 import { startFaultyService, type Fault, type FaultyService } from '../support/faulty-service.ts'
 import { failedRun, type Demand } from '../support/random-runs.ts'
@@ -17,7 +18,7 @@ let service: FaultyService
 let exporter: Exporter
 beforeAll(async () => {
   service = await startFaultyService()
-  exporter = await openExporter(service.url)
+  exporter = await openExporter(service.url, ANY_CREDENTIALS, { attemptTimeoutMs: 500 })
 })
 afterAll(async () => {
   await exporter.close()

@@ -39,11 +39,21 @@ export const oddColumns: Arbitrary<Record<string, unknown>> = uniqueArray(
   },
 ).map((pairs) => Object.fromEntries(pairs))
 
-/** Another value of the column that an update rests on. */
-const oddBudget = record({ daily_budget_amount_local_micro: constantFrom(...ODD_VALUES) })
+/** The columns that decide about money. */
+const MONEY = ['daily_budget_amount_local_micro', 'total_budget_amount_local_micro', 'budget_optimization'] as const
+
+/** Other values of the columns that decide about money: each is as often missing or null as it has any other value. */
+const oddMoney: Arbitrary<Record<string, unknown>> = uniqueArray(
+  tuple(constantFrom(...MONEY, MONEY[0]), oneof(constant(undefined), constant(null), constantFrom(...ODD_VALUES))),
+  { minLength: 1, maxLength: 2, selector: ([name]) => name },
+).map((pairs) => Object.fromEntries(pairs))
 
 /** The columns of a stored row that have other values. */
-export const storedColumns = oneof(constant<Record<string, unknown>>({}), oddBudget, oddColumns)
+export const storedColumns = oneof(
+  { arbitrary: constant<Record<string, unknown>>({}), weight: 1 },
+  { arbitrary: oddMoney, weight: 3 },
+  { arbitrary: oddColumns, weight: 1 },
+)
 
 const at = nat({ max: 4 })
 
@@ -51,6 +61,7 @@ const at = nat({ max: 4 })
 const ofRows: Arbitrary<Fault> = oneof(
   record({ rows: constantFrom(...ROW_FAULTS), at }),
   record({ columns: oddColumns, at }),
+  record({ columns: oddMoney, at }),
   record({ rows: constantFrom(...ROW_FAULTS), columns: oddColumns, at }),
 )
 
@@ -69,6 +80,7 @@ export const readFault: Arbitrary<Fault> = oneof(
   { arbitrary: record({ answer: constantFrom('none', 'reset', 'cut') }), weight: 2 },
   { arbitrary: record({ answer: constantFrom(403, 404) }), weight: 1 },
   { arbitrary: record({ answer: body }), weight: 1 },
+  { arbitrary: record({ answer: constant('hang') }), weight: 1 },
   { arbitrary: ofRows, weight: 6 },
 )
 
@@ -111,3 +123,19 @@ export const faultsOf = (fault: Arbitrary<Fault>): Arbitrary<Fault[]> => array(f
 
 /** What becomes of a read where no limit of time or bytes is short. */
 export const shortReadFault = readFault.filter(({ answer }) => !['huge', 'endless', 'bomb'].includes(String(answer)))
+
+/** A use of a mutation: what becomes of its reads and writes. */
+export interface Use {
+  reads: Fault[]
+  writes: Fault[]
+  /** Whether its IDs are in uppercase. */
+  isUppercase: boolean
+}
+
+export const usesOf = (maxLength: number): Arbitrary<Use[]> =>
+  array(record({ reads: faultsOf(readFault), writes: faultsOf(writeFault), isUppercase: rarely }), {
+    minLength: 1,
+    maxLength,
+  })
+
+export const rarely = oneof({ arbitrary: constant(false), weight: 4 }, { arbitrary: constant(true), weight: 1 })

@@ -1,34 +1,19 @@
 import { boolean, constant, constantFrom, oneof, record } from 'fast-check'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import {
-  startFaultyService,
-  type Exchange,
-  type Fault,
-  type FaultyService,
-  type Pages,
-} from '../support/faulty-service.ts'
-import { openGraph, type Graph } from '../support/graph.ts'
+import { expect, inject, it } from 'vitest'
+import type { Exchange, Fault, FaultyService, Pages } from '../support/faulty-service.ts'
 import { failedRun, type Demand } from '../support/random-runs.ts'
-import { faultsOf, readFault } from './faults.ts'
+import { faultsOf, rarely, readFault } from './faults.ts'
 import { pages, ROWS, rowsOf } from './pages.ts'
-import { DEADLINE_MS, demandErrors, errorAt, GRAPH_OPTIONS, idIn, isObject, MARGIN_MS, OLD } from './reckoning.ts'
+import { DEADLINE_MS, demandErrors, errorAt, idIn, isObject, MARGIN_MS, OLD, type Problems } from './reckoning.ts'
+import { openFaultyGraph } from './setup.ts'
 
-const RUNS = Math.ceil(inject('faultyRuns') * 0.25)
+const RUNS = Math.ceil(inject('faultyRuns') * 0.22)
 /** The most requests of one list: five pages, each of them tried four times, and again without what failed. */
 const MAX_REQUESTS = 60
 
-let service: FaultyService
-let graph: Graph
-beforeAll(async () => {
-  service = await startFaultyService()
-  graph = await openGraph(service.url, GRAPH_OPTIONS)
-})
-afterAll(async () => {
-  await graph.close()
-  await service.close()
-})
+const faulty = openFaultyGraph()
 
-const KINDS = ['account', 'cached', 'nested', 'nodes', 'references'] as const
+const KINDS = ['account', 'cached', 'nested', 'nodes', 'references', 'own'] as const
 
 const run = record({
   kind: constantFrom(...KINDS, 'account', 'cached'),
@@ -36,6 +21,8 @@ const run = record({
   pages,
   reads: oneof(constant<Fault[]>([]), constant<Fault[]>([]), faultsOf(readFault)),
   isTwice: boolean(),
+  /** Whether IDs are in uppercase. */
+  isUppercase: rarely,
 })
 
 interface Shown {
@@ -51,24 +38,37 @@ interface List {
 }
 
 const LIST = 'nodes { restId raw } pageInfo { hasNextPage }'
-const DOCUMENTS: Record<(typeof KINDS)[number], (account: string, first: number) => string> = {
+const NODE_IDS = ['c0', 'c1', 'c2', 'zz']
+const cased = (id: string, isUppercase: boolean) => (isUppercase ? id.toUpperCase() : id)
+const DOCUMENTS: Record<(typeof KINDS)[number], (account: string, first: number, isUppercase: boolean) => string> = {
   account: (account, first) => `{ account(id: "${account}") { list: campaigns(first: ${first}) { ${LIST} } } }`,
   cached: (account, first) => `{ targetingOptions {
-    list: interests(first: ${first}, namePrefix: "${account}") { nodes { restId: targetingValue raw: name } pageInfo { hasNextPage } }
+    list: interests(first: ${first}, namePrefix: "${account.toLowerCase()}") { nodes { restId: targetingValue raw: name } pageInfo { hasNextPage } }
   } }`,
   nested: (account, first) => `{ account(id: "${account}") { list: campaigns {
     nodes { restId raw lineItems(first: ${first}) { ${LIST} } } pageInfo { hasNextPage }
   } } }`,
-  nodes: (account) => `{ nodes(ids: [${['c0', 'c1', 'c2', 'zz'].map((id) => `"Campaign:${account}:${id}"`).join()}]) {
+  nodes: (
+    account,
+    _,
+    isUppercase,
+  ) => `{ nodes(ids: [${NODE_IDS.map((id) => `"Campaign:${account}:${cased(id, isUppercase)}"`).join()}]) {
     ... on Campaign { restId raw }
   } }`,
   references: (account) => `{ account(id: "${account}") { list: lineItems {
     nodes { restId raw campaign { restId raw } } pageInfo { hasNextPage }
   } } }`,
+  own: (account, _, isUppercase) => `{
+    account(id: "${account}") { list: campaigns { ${LIST} } }
+    own: campaign(id: "${cased('c1', isUppercase)}", accountId: "${account}") { restId raw }
+    same: campaign(id: "c1", accountId: "${account}") { restId raw }
+  }`,
 }
 
+const ALL = Array.from({ length: ROWS }, (_, nth) => `c${nth}`)
+
 /** The rows that an account has. */
-function prepare(account: string, divided: Pages, kind: (typeof KINDS)[number]): void {
+function prepare(service: FaultyService, account: string, divided: Pages, kind: (typeof KINDS)[number]): void {
   const indexes = Array.from({ length: ROWS }, (_, nth) => nth)
   const table = { nested: 'line_items', cached: 'targeting_criteria/interests' }[kind as string] ?? 'campaigns'
   service.rows(account, 'campaigns').push(...indexes.map((nth) => ({ ...OLD, id: `c${nth}`, name: `N${nth}` })))
@@ -78,7 +78,7 @@ function prepare(account: string, divided: Pages, kind: (typeof KINDS)[number]):
   service
     .rows(account, 'targeting_criteria/interests')
     .push(...indexes.map((nth) => ({ ...OLD, id: `i${nth}`, targeting_value: `i${nth}`, name: `I${nth}` })))
-  if (kind !== 'nodes' && kind !== 'references') service.divide(account, table, divided)
+  if (!['nodes', 'references', 'own'].includes(kind)) service.divide(account, table, divided)
 }
 
 /** Whether an exchange was as it had to be. */
@@ -88,31 +88,36 @@ it(
   'of a service that does things by halves, lists are whole or null, and each row once',
   { timeout: 60_000 + RUNS * 1_000 },
   async () => {
-    const failure = await failedRun(RUNS, run, async ({ kind, first, pages: divided, reads, isTwice }, account) => {
-      prepare(account, divided, kind)
-      service.failReads(account, ...reads)
-      const demands: Demand[] = []
-      const seen: unknown[] = []
-      for (let use = 0; use < (isTwice ? 2 : 1); use += 1) {
-        const before = service.exchanges(account).length
-        const startMs = Date.now()
-        const { data, errors } = await graph.query(DOCUMENTS[kind](account, first))
-        const tookMs = Date.now() - startMs
-        const exchanges = service.exchanges(account)
-        seen.push({ exchanges: [...exchanges], data, errors })
-        const cursors = exchanges.slice(before).map(({ query }) => query['cursor'])
-        const isOneList = (kind === 'account' || kind === 'cached') && reads.length === 0
-        demands.push(
-          ['no page is read twice', !isOneList || new Set(cursors).size === cursors.length],
-          ['it ends within its deadline', tookMs < DEADLINE_MS + MARGIN_MS],
-          ['it ends after as many requests as it has pages', exchanges.length <= (use + 1) * MAX_REQUESTS],
-          ...demandErrors({ data, errors }),
-          ...demandRows(data, errors ?? [], { kind, first, divided, reads, exchanges }),
-        )
-      }
-      service.forget(account)
-      return { demands, seen }
-    })
+    const failure = await failedRun(
+      RUNS,
+      run,
+      async ({ kind, first, pages: divided, reads, isTwice, isUppercase }, account) => {
+        const { service, graph } = faulty
+        prepare(service, account, divided, kind)
+        service.failReads(account, ...reads)
+        const demands: Demand[] = []
+        const seen: unknown[] = []
+        for (let use = 0; use < (isTwice ? 2 : 1); use += 1) {
+          const before = service.exchanges(account).length
+          const startMs = Date.now()
+          const { data, errors } = await graph.query(DOCUMENTS[kind](cased(account, isUppercase), first, isUppercase))
+          const tookMs = Date.now() - startMs
+          const exchanges = service.exchanges(account)
+          seen.push({ exchanges: [...exchanges], data, errors })
+          const cursors = exchanges.slice(before).map(({ query }) => query['cursor'])
+          const isOneList = (kind === 'account' || kind === 'cached') && reads.length === 0
+          demands.push(
+            ['no page is read twice', !isOneList || new Set(cursors).size === cursors.length],
+            ['it ends within its deadline', tookMs < DEADLINE_MS + MARGIN_MS],
+            ['it ends after as many requests as it has pages', exchanges.length <= (use + 1) * MAX_REQUESTS],
+            ...demandErrors({ data, errors }),
+            ...demandRows(data, errors ?? [], { kind, first, divided, reads, exchanges }),
+          )
+        }
+        service.forget(account)
+        return { demands, seen }
+      },
+    )
     expect(failure).toBeUndefined()
   },
 )
@@ -125,9 +130,7 @@ interface Given {
   exchanges: readonly Exchange[]
 }
 
-type Errors = NonNullable<Awaited<ReturnType<Graph['query']>>['errors']>
-
-function demandRows(data: unknown, errors: Errors, given: Given): Demand[] {
+function demandRows(data: unknown, errors: Problems, given: Given): Demand[] {
   const { kind, first, divided, reads, exchanges } = given
   // After many failures, an endpoint is not called for a while.
   const isFaulty = reads.length > 0 || errors.some(({ message }) => message.includes('nothing was sent'))
@@ -145,7 +148,7 @@ function demandRows(data: unknown, errors: Errors, given: Given): Demand[] {
         ])
   if (kind === 'nodes') {
     const nodes = (data as { nodes: (Shown | null)[] } | null)?.nodes ?? []
-    for (const [nth, id] of ['c0', 'c1', 'c2', 'zz'].entries()) {
+    for (const [nth, id] of NODE_IDS.entries()) {
       const row = nodes[nth] ?? null
       const isTold = row !== null || id === 'zz' || errorAt(errors, ['nodes', nth]) !== undefined
       demands.push(
@@ -155,6 +158,15 @@ function demandRows(data: unknown, errors: Errors, given: Given): Demand[] {
     }
     return demands
   }
+  if (kind === 'own')
+    for (const name of ['own', 'same'] as const) {
+      const row = (data as Record<typeof name, Shown | null> | null)?.[name] ?? null
+      const isTold = row !== null || errorAt(errors, [name]) !== undefined
+      demands.push(
+        [`the campaign ${name} is c1`, row === null || row.restId === 'c1'],
+        [`the campaign ${name} is there, or there is an error`, isTold || !areRowsKept],
+      )
+    }
   const parent = kind === 'cached' ? 'targetingOptions' : 'account'
   const { list = null } = (data as Record<string, { list: List | null } | null> | null)?.[parent] ?? {}
   if (kind === 'references') {
@@ -180,11 +192,17 @@ function demandRows(data: unknown, errors: Errors, given: Given): Demand[] {
     }
     return [...demands, ...demandOnce(list)]
   }
-  const expected = kind === 'cached' ? rowsOf(divided, 'i', false) : rowsOf(divided, 'c')
+  const expected = kind === 'own' ? ALL : kind === 'cached' ? rowsOf(divided, 'i', false) : rowsOf(divided, 'c')
   const error = errorAt(errors, [parent, 'list'])
   return [
     ...demands,
-    ...demandList(list, error, { expected, first, isFaulty, areRowsKept, haveIds: kind !== 'cached' }),
+    ...demandList(list, error, {
+      expected,
+      first: kind === 'own' ? ROWS : first,
+      isFaulty,
+      areRowsKept,
+      haveIds: kind !== 'cached',
+    }),
   ]
 }
 
@@ -197,7 +215,7 @@ interface ExpectedList {
   haveIds: boolean
 }
 
-function demandList(list: List | null, error: Errors[number] | undefined, given: ExpectedList): Demand[] {
+function demandList(list: List | null, error: Problems[number] | undefined, given: ExpectedList): Demand[] {
   const { expected, first, isFaulty, areRowsKept, haveIds } = given
   if (!list) {
     const isUnavailable = error?.extensions.code === 'UPSTREAM_UNAVAILABLE'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { exportInto, type ExportOptions } from '../../src/extension/bulk/export.ts'
 import { openQuery, type QueryText } from '../../src/extension/bulk/query/query.ts'
 import { listAccountApps } from '../../src/rest/account/account-app.ts'
-import { createClient } from '../../src/rest/client.ts'
+import { type ClientOptions, createClient } from '../../src/rest/client.ts'
 import type { Credentials } from '../../src/rest/wire/sign.ts'
 import { schema } from '../../src/graph.ts'
 import { createExportContexts } from '../../src/extension/bulk/export-context.ts'
@@ -35,10 +35,14 @@ export interface Exporter {
 }
 
 /** Opens it over the service at this address. Close it when done. */
-export async function openExporter(url: string, credentials: Credentials = ANY_CREDENTIALS): Promise<Exporter> {
+export async function openExporter(
+  url: string,
+  credentials: Credentials = ANY_CREDENTIALS,
+  options: Pick<ClientOptions, 'attemptTimeoutMs'> = {},
+): Promise<Exporter> {
   const dir = join(await mkdtemp(join(tmpdir(), 'adgraph-export-')), 'out')
   const state = createMemoryState()
-  const client = createClient({ adsBaseUrl: url, authBaseUrl: url, environment: 'sandbox', ...state })
+  const client = createClient({ adsBaseUrl: url, authBaseUrl: url, environment: 'sandbox', ...options, ...state })
   const contextsOf = createExportContexts({ client, ...state, share: 0.5 })
   const text = (name: string) => readFile(join(dir, name), 'utf8')
   return {

@@ -103,7 +103,8 @@ interface Answer {
 /**
  * A service that makes a row of each create, lists rows by their parents, newest first, and fails as it is told. Answers
  * have the time of the service in whole seconds. Its clock is ahead of ours by `clockMs`. What has no account in its path belongs
- * to the account that the parameter `q` names.
+ * to the account that the parameter `q` names. It takes IDs in uppercase too, and names with blanks around them, and answers with
+ * neither.
  */
 export async function startFaultyService({ clockMs = 0 } = {}): Promise<FaultyService> {
   const accounts = new Map<string, Account>()
@@ -112,7 +113,7 @@ export async function startFaultyService({ clockMs = 0 } = {}): Promise<FaultySe
   const rowsOf = ({ tables }: Account, table: string) => tables.get(table) ?? tables.set(table, []).get(table)!
 
   const upstream = await startUpstream((request) => {
-    const path = request.path.replace(/^\/\d+\//, '')
+    const path = request.path.replace(/^\/\d+\//, '').toLowerCase()
     const [, named, ...rest] = path.replace(/^batch\//, '').split('/')
     const isOfAccount = /^(batch\/)?accounts\//.test(path)
     const account = of(isOfAccount ? (named ?? '') : (request.query['q'] ?? ''))
@@ -163,25 +164,25 @@ export async function startFaultyService({ clockMs = 0 } = {}): Promise<FaultySe
     const all = rowsOf(account, table)
     const { method } = request
     if (id !== undefined && method !== 'POST') {
-      const row = change(all, id, method === 'DELETE' ? { deleted: true } : (sent as object))
+      const row = change(all, id, method === 'DELETE' ? { deleted: true } : keptColumns(sent as object))
       return row ? { status: 200, data: row, happened: [id] } : refusal(404, 'NOT_FOUND')
     }
     const operations = isBatch ? (sent as BatchOperation[]) : postsOf(table, sent as Record<string, string>)
     const made = operations.slice(0, fault.operations).map(({ operation_type, params }) => {
       const idName = Object.keys(params).find((name) => name === `${SINGULAR[table]}_id`) ?? ''
-      const { [idName]: changed, ...columns } = params
-      if (operation_type === 'Create') return create(all, params, fault)
+      const { [idName]: named, ...columns } = keptColumns(params)
+      if (operation_type === 'Create') return create(all, keptColumns(params), fault)
       const changes = operation_type === 'Delete' ? { deleted: true } : columns
-      return change(all, String(changed), changes) ?? { ...columns, id: String(changed), shownAt: 0 }
+      return change(all, String(named), changes) ?? { ...columns, id: String(named), shownAt: 0 }
     })
     const isMany = isBatch || table === 'promoted_posts'
     return { status: 200, data: isMany ? made : made[0], happened: made.map((row) => row.id) }
   }
 
-  function create(all: ServiceRow[], params: object, { hiddenMs = 0, stored }: Fault): ServiceRow {
+  function create(all: ServiceRow[], params: object, { hiddenMs = 0, stored: others }: Fault): ServiceRow {
     const row = {
       ...params,
-      ...stored,
+      ...others,
       id: `r${(lastId += 1)}`,
       created_at: `${new Date(Date.now() + clockMs).toISOString().slice(0, 19)}Z`,
       shownAt: Date.now() + hiddenMs,
@@ -268,6 +269,17 @@ function postsOf(table: string, sent: Record<string, string>): BatchOperation[] 
   const rows =
     table === 'promoted_posts' ? (post_ids ?? '').split(',').map((post_id) => ({ ...others, post_id })) : [sent]
   return rows.map((params) => ({ operation_type: 'Create', params }))
+}
+
+/** What is kept of the columns that were sent. */
+export function keptColumns(sent: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, keptValue(name, value)]))
+}
+
+/** IDs are kept in lowercase, and names without blanks around them. */
+function keptValue(column: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  return /_ids?$/.test(column) ? value.toLowerCase() : value.trim()
 }
 
 function change(all: readonly ServiceRow[], id: string, changes: object): ServiceRow | undefined {

@@ -79,12 +79,6 @@ interface Leaf {
   id: string
 }
 
-/** Segments with the IDs of audiences in lowercase. The service takes either case here, and has IDs in lowercase. */
-function withLowercaseIds({ customAudienceId, childSegments, ...segment }: SegmentFields): SegmentFields {
-  const id = customAudienceId?.replace(/[^:]*$/, (id) => id.toLowerCase())
-  return { ...segment, customAudienceId: id, childSegments: childSegments?.map(withLowercaseIds) }
-}
-
 /** The lookback windows of a segment, in days. */
 const LOOKBACK_WINDOWS = [1, 7, 14, 30]
 
@@ -340,7 +334,7 @@ function deletion(check: Check<typeof DeleteCustomAudienceInput.$inferInput>) {
 function flexibleCreation(check: Check<FlexibleCreation>): Change<FlexibleAudienceParams> {
   const account = check.ids.account('accountId')
   const { audienceType, segments } = check.input
-  const root = segments && check.within('segments', withLowercaseIds(segments))
+  const root = segments && check.within('segments', segments)
   const leaves: Leaf[] = []
   const tree = root ? { segments: segmentParams(root, account, leaves) } : {}
   const type = toParams<FlexibleAudienceParams>({ audienceType: audienceType ?? undefined })

@@ -29,12 +29,12 @@ function costsOfNodes(globalIds: readonly unknown[], { shown, openType }: NodesU
   /** The number of IDs that are not known, by their type. */
   const open = new Map<string, number>()
   /** Neighboring IDs usually have the same type and account. */
-  let last: { prefix: string; of: NodesOfType; ids: Set<string> } | undefined
+  let last: { prefix: string; type: string; of: NodesOfType; ids: Set<string> } | undefined
   for (const globalId of globalIds) {
     const ofOpen = typeof globalId === 'symbol' ? openType : globalId instanceof OpenEntity ? globalId.type : undefined
     if (ofOpen !== undefined) open.set(ofOpen, (open.get(ofOpen) ?? 0) + 1)
     if (typeof globalId !== 'string') continue
-    let id = last && restIdAfter(last.prefix, globalId)
+    let id = last && restIdAfter(last, globalId)
     if (!last || id === undefined) {
       const parsed = parseGlobalId(globalId)
       if (!parsed || !lookUpOf(parsed.type) || !isShown(parsed.type, shown)) continue
@@ -44,10 +44,10 @@ function costsOfNodes(globalIds: readonly unknown[], { shown, openType }: NodesU
       if (!of) types.set(type, (of = { count: 0, accounts: new Set(), idsByPrefix: new Map() }))
       of.accounts.add(parsed.account === parsed.id ? '' : parsed.account)
       // IDs with a former and with the present name of their type are looked up together.
-      const key = prefix.slice(prefix.indexOf(':'))
+      const key = prefix.slice(prefix.indexOf(':')).toLowerCase()
       let ids = of.idsByPrefix.get(key)
       if (!ids) of.idsByPrefix.set(key, (ids = new Set()))
-      last = { prefix, of, ids }
+      last = { prefix, type, of, ids }
       id = parsed.id
     }
     last.ids.add(id)

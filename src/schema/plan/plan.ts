@@ -455,12 +455,12 @@ function isAcceptedId(text: string, type: string, account: string | undefined): 
 function accountIn(type: string, args: Args): string | undefined {
   const input = typeof args['input'] === 'object' ? args['input'] : undefined
   const { accountId, ...others }: Args = { ...args, ...input }
-  if (typeof accountId === 'string') return accountId.replace(/^Account:/, '')
+  if (typeof accountId === 'string') return accountId.replace(/^Account:/, '').toLowerCase()
   for (const value of Object.values(others)) {
     const parsed = typeof value === 'string' ? parseGlobalId(value) : undefined
     if (parsed) return parsed.account
   }
-  return type === 'Account' && typeof args['id'] === 'string' ? args['id'] : undefined
+  return type === 'Account' && typeof args['id'] === 'string' ? args['id'].toLowerCase() : undefined
 }
 
 /** Whether a type is a connection or an edge: their fields only lead to rows, and are left out of the paths of fields. */

@@ -62,7 +62,7 @@ export function nodeFinder(context: Context, field: string, shown?: ReadonlySet<
   /** Neighboring IDs usually have the same type and account, so they use the same loader. */
   let last: { prefix: string; type: string; load: LoadRow<Row>; setType: (row: Row | null) => Row | null } | undefined
   return (globalId, type) => {
-    let id = last && restIdAfter(last.prefix, globalId)
+    let id = last && restIdAfter(last, globalId)
     if (!last || id === undefined) {
       const parsed = parseGlobalId(globalId)
       const find = parsed && finderOf(parsed.type)

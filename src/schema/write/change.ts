@@ -1,6 +1,5 @@
 import { isTurnOver, nextTurn } from '../../async/turn.ts'
 import type { Context } from '../../context.ts'
-import { comparableId } from '../../rest/value.ts'
 import { checkExistence, existenceKeys } from './existence.ts'
 import type { Check } from './input.ts'
 import { Stored, type Key } from './stored.ts'
@@ -53,12 +52,12 @@ export async function applyInOrder<Params>(
     const operation = operations[index]!
     const { check, deletes, apply } = operation
     const { target } = check.ids
-    const deletion = target && deletions.get(comparableId(target.id))
+    const deletion = target && deletions.get(target.id)
     if (deletion !== undefined) refuseItem(check, `has the same entity as operation ${deletion}, which deletes it`)
     if (!check.isRefused) review(operation, stored)
     if (check.isRefused) continue
     params[index] = apply(stored)
-    if (target && deletes) deletions.set(comparableId(target.id), index)
+    if (target && deletes) deletions.set(target.id, index)
   }
   return params
 }

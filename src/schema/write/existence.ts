@@ -1,5 +1,4 @@
 import { getAuthenticatedUserAccess } from '../../rest/account/authenticated-user-access.ts'
-import { isSameId } from '../../rest/value.ts'
 import { listOf, lookUpOf } from '../node/entity.ts'
 import { isBelowParent } from '../node/global-id.ts'
 import type { Check, Reference } from './input.ts'
@@ -62,7 +61,7 @@ function lookedUpReferences(root: Check<object>): Reference[] {
 }
 
 function isTarget({ ids: { target } }: Check<object>, { type, id }: Reference): boolean {
-  return type === target?.type && isSameId(id, target.id)
+  return type === target?.type && id === target.id
 }
 
 /**

@@ -1,7 +1,6 @@
 import { cutText } from '../../execute/error/inspect.ts'
 import type { GraphQLInputObjectType } from 'graphql'
 import { isObject } from '../../json/object.ts'
-import { isSameId } from '../../rest/value.ts'
 import { CodedError } from '../errors.ts'
 import { accountAndId, parseGlobalId, restId, restLong } from '../node/global-id.ts'
 import { type Unknown, UNKNOWN } from './known.ts'
@@ -208,7 +207,7 @@ export class Ids<Input extends object> {
   #accountOfBatch(field: string, account: string): string {
     if ((this.#value(field) ?? null) === null) return account
     const id = this.#accountIn(field)
-    if (id !== undefined && !isSameId(id, account))
+    if (id !== undefined && id !== account)
       this.#check.refuseAt([field], `\`${field}\` is ${id}; it must be the account of the batch, ${account}`)
     return account
   }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Endpoint, ListEndpoint } from '../../rest/endpoint.ts'
 import { plainRow } from '../../rest/json/lazy-row.ts'
 import type { EntityRow, ListParams, Row } from '../../rest/types.ts'
-import { comparableId, isSameId } from '../../rest/value.ts'
+import { isSameId } from '../../rest/value.ts'
 import { parentKey, type ParentFilter } from '../list/parent-key.ts'
 import { isInAccount } from '../field/field.ts'
 import { asStored, idColumn, known, type StoredRow } from './known.ts'
@@ -47,17 +47,15 @@ export function rowKey<R extends Row>(
   { alone = false } = {},
 ): Key<StoredRow<R> | null> {
   const path: Path = isInAccount(endpoint) ? { account_id: account } : {}
-  // IDs of reference data, and keys of media, have one form.
-  const ownId = isInAccount(endpoint) && endpoint.key === undefined ? comparableId(id) : id
   return {
-    id: `${idOf(endpoint, path)} ${ownId}`,
+    id: `${idOf(endpoint, path)} ${id}`,
     group: idOf(endpoint, path),
     costs: ({ min, max }) => {
       const costs = costsOfLookUp(endpoint, { min, max, accounts: Math.min(1, max) }, true)
       const own = alone && max === 1 ? endpoint.get : undefined
       return costs.map((cost) => ({ ...cost, endpoint: own ?? cost.endpoint, account: path['account_id'] }))
     },
-    read: async ({ loaders }) => asStored(await loaders.byId(endpoint, path, { alone })(ownId)),
+    read: async ({ loaders }) => asStored(await loaders.byId(endpoint, path, { alone })(id)),
   }
 }
 
@@ -70,7 +68,7 @@ export function childrenKey<R extends Row, Params extends ListParams>(
   params: Partial<Params> = {},
 ): Key<Rows<R>> {
   const cost = childrenCost(endpoint, filter)
-  const parent = comparableId(request.parent)
+  const { parent } = request
   const path = { account_id: account }
   return {
     id: `${idOf(endpoint, path)} ${filter} ${parent}`,

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UpstreamError } from '../../../rest/errors.ts'
-import { comparableId } from '../../../rest/value.ts'
 import type { Writes } from '../../../rest/write-store.ts'
 import type { Columns } from '../declared.ts'
 import { Incomplete } from '../result.ts'
@@ -69,7 +68,7 @@ export async function beginWrite(
   const { secrets, caller } = writes
   const { idempotencyKey: key, split, skipInvalid } = args
   const hasKey = typeof key === 'string'
-  const account = comparableId(check.ids.batchAccount ?? check.ids.inPath[0] ?? '')
+  const account = check.ids.batchAccount ?? check.ids.inPath[0] ?? ''
   const name = createHash('sha256')
     .update(JSON.stringify([caller, account, key ?? randomUUID()]))
     .digest('base64url')
