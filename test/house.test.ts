@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { registers } from '../release/registers.ts'
 import { GROUPS } from './mutation/groups.ts'
 
 /** The rooms of extensions. */
@@ -257,6 +258,13 @@ describe('the house', () => {
       .filter((source) => importsOf(source).some((name) => isOurs(name) && floorOf(name) === 'sandbox'))
     expect(strays.map(({ file }) => file)).toEqual([])
   })
+
+  it.each(Object.entries(registers()))(
+    'lists the files of all chapters in %s (otherwise: npm run codegen)',
+    (file, text) => {
+      expect(readFileSync(file, 'utf8')).toBe(text)
+    },
+  )
 
   it('reads the environment only in config', () => {
     const readers = sources.filter(({ text }) => /process\.env|node:process/.test(text)).map(({ file }) => file)

@@ -27,7 +27,6 @@ function nameOf({ method, path, version, host }: Endpoint): string {
 
 describe('the endpoints', () => {
   it('are those of the reference and its additions of the live service, all of them and no other', () => {
-    expect(DOCUMENTED).toHaveLength(138)
     expect([...new Set(endpoints.map(nameOf))].sort()).toEqual(Object.keys(ENDPOINTS).sort())
   })
 

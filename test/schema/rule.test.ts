@@ -615,7 +615,6 @@ describe('the rules that can be checked here', () => {
   it('are each broken and kept by a test', () => {
     const tested = [WRITES, READS, TYPES, LOOKS, LEFT, ELSEWHERE].flatMap((table) => table.map(([rule]) => rule))
 
-    expect(HELD_HERE).toHaveLength(99)
     expect(tested.toSorted()).toEqual(HELD_HERE.toSorted())
   })
 

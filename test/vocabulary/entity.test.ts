@@ -74,7 +74,7 @@ const OPTIONS = listsOf(schema.getType('TargetingOptions') as GraphQLObjectType)
 
 describe('a service whose every word differs', () => {
   it('has lists to compare', () => {
-    expect([IN_ACCOUNT.length, GLOBAL.length, OPTIONS.length]).toEqual([22, 8, 11])
+    expect([IN_ACCOUNT.length, GLOBAL.length, OPTIONS.length]).not.toContain(0)
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import { getNamedType, isInputObjectType, type GraphQLInputType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DOCUMENTED, ENDPOINTS } from '../../reference/index.ts'
+import { ENDPOINTS } from '../../reference/index.ts'
 import { parse } from '../../src/json/json.ts'
 import { camelCase } from '../../src/schema/wire-name.ts'
 import { schema } from '../../src/graph.ts'
@@ -246,12 +246,11 @@ describe('the reads and writes together', () => {
     ])
   })
 
-  it('are all 138 endpoints of the documents, and those that only the live service has', () => {
+  it('are all endpoints of the documents, and those that only the live service has', () => {
     const elsewhere = ['GET /oauth/authorize', 'GET /oauth/authenticate', 'GET /2/webhooks']
     const covered = new Set([...elsewhere, ...[...READS, ...WRITES].map(({ endpoint }) => plainName(endpoint))])
     const written = Object.keys(ENDPOINTS).map(plainName)
 
-    expect(DOCUMENTED).toHaveLength(138)
     expect([...covered].sort()).toEqual(written.sort())
   })
 })
