@@ -20,10 +20,11 @@ const OPERATIONS = {
   'look-up by ID': `{ lineItem(id: "${LINE_ITEM}") { name } }`,
   list: inAccount('name'),
   'nested list': inAccount('lineItems(first: 20) { nodes { name } }'),
+  'nested list of 1 × 2': inAccount('lineItems(first: 2) { nodes { name } }', 1),
 }
 
-function inAccount(fields: string): string {
-  return `{ account(id: "${ACCOUNT}") { campaigns(first: 50) { nodes { ${fields} } } } }`
+function inAccount(fields: string, first = 50): string {
+  return `{ account(id: "${ACCOUNT}") { campaigns(first: ${first}) { nodes { ${fields} } } } }`
 }
 
 /** How often an operation runs before it is counted. Only the first 20 operations of a caller in a second are observed for statistics. */
@@ -31,6 +32,8 @@ const WARM_UP_RUNS = 30
 
 /** The layers of docs/architecture.md, from the top. Other files of `dist` belong to none: all layers may use them. */
 const LAYERS = ['server', 'execute', 'schema', 'loaders', 'rest']
+
+const EXECUTOR = 'execute/executor.js'
 
 /** A call of a function of `dist`, which begins at a position of its file. */
 interface Call {
@@ -54,7 +57,17 @@ for (const [name, query] of Object.entries(OPERATIONS)) {
   rows.push([name, ...figuresOf(calls).map(String)])
   if (options.calls) process.stdout.write(`\n${name}\n${calls.map(lineOf).join('\n')}\n`)
 }
-const head = ['operation', 'files', 'of rest', 'functions', 'calls', 'changes of layer', 'calls up from rest']
+const head = [
+  'operation',
+  'files',
+  'before the executor',
+  'of rest',
+  'functions',
+  'named, before the executor',
+  'calls',
+  'changes of layer',
+  'calls up from rest',
+]
 process.stdout.write(`\n${table(head, rows)}\n`)
 await server.stop()
 await upstream.close()
@@ -68,17 +81,25 @@ async function callsOf(query: string): Promise<Call[]> {
 }
 
 /**
- * The figures of a row. A change of layer is a call whose layer is another than that of the call before it, in the order of
+ * The figures of a row. What comes before the executor are the calls before the first one in its file. A change of layer is a call whose layer is another than that of the call before it, in the order of
  * time. A call from `rest` up is one whose caller is in `rest`, and which itself is in a layer above.
  */
 function figuresOf(calls: readonly Call[]): number[] {
-  const files = new Set(calls.map(({ file }) => file))
+  const filesOf = (some: readonly Call[]) => new Set(some.map(({ file }) => file))
+  const functionsOf = (some: readonly Call[]) => new Set(some.map(({ file, at }) => `${file}:${at}`))
+  const files = filesOf(calls)
+  const before = calls.slice(
+    0,
+    calls.findIndex(({ file }) => file === EXECUTOR),
+  )
   const layers = calls.map(({ file }) => layerOf(file)).filter((layer) => layer !== undefined)
   const isUp = ({ file, caller }: Call) => layerOf(caller) === 'rest' && (layerOf(file) ?? 'rest') !== 'rest'
   return [
     files.size,
+    filesOf(before).size,
     [...files].filter((file) => layerOf(file) === 'rest').length,
-    new Set(calls.map(({ file, at }) => `${file}:${at}`)).size,
+    functionsOf(calls).size,
+    functionsOf(before.filter(({ name }) => name !== '')).size,
     calls.length,
     layers.filter((layer, index) => index > 0 && layer !== layers[index - 1]).length,
     calls.filter(isUp).length,
