@@ -11,8 +11,8 @@ export interface Context {
   loaders: Loaders
   /** The records of writes, which make them repeatable. Undefined for operations without mutations. */
   writes?: Writes | undefined
-  /** What extensions add. Undefined where there are none, such as in an embedded graph. */
-  extension?: ExtensionContext | undefined
+  /** What extensions add, made at the first call. Undefined where there are none, such as in an embedded graph. */
+  extension?: (() => ExtensionContext) | undefined
   /** Whether the caller is the operator, who may use the fields that return or take secrets. */
   operator: boolean
   /** Adds an error to the response that does not null any field. */

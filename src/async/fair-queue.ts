@@ -1,4 +1,4 @@
-import { onAbort } from './abort.ts'
+import { onAbort } from './promise.ts'
 
 /** Slots that callers share fairly. */
 export interface FairQueue {

@@ -44,3 +44,69 @@ export function handled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {})
   return promise
 }
+
+/**
+ * Calls `listener` when a signal aborts that is not aborted yet. Returns a function that removes the listener. All share one
+ * event listener of the signal, because adding and removing one for each attempt is expensive.
+ */
+export function onAbort(signal: AbortSignal, listener: () => void): () => void {
+  let listeners = listenersOf.get(signal)
+  if (!listeners) {
+    const all = new Set<() => void>()
+    signal.addEventListener('abort', () => all.forEach((each) => each()), { once: true })
+    listenersOf.set(signal, (listeners = all))
+  }
+  const own = listeners.add(listener)
+  return () => void own.delete(listener)
+}
+
+const listenersOf = new WeakMap<AbortSignal, Set<() => void>>()
+
+/** Runs a task, immediately or later, and returns its result. */
+export type RunTask = <T>(task: () => Promise<T>) => Promise<T>
+
+/** Runs at most `maxRunning` tasks at the same time. Other tasks wait in the order of their arrival. */
+export function limitConcurrency(maxRunning: number): RunTask {
+  const queue: (() => void)[] = []
+  let running = 0
+
+  return async (task) => {
+    if (running >= maxRunning) await new Promise<void>((resolve) => queue.push(resolve))
+    else running += 1
+    try {
+      return await task()
+    } finally {
+      // The slot passes to the first task in the queue, so that no task that arrives meanwhile can take it.
+      const next = queue.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}
+
+/**
+ * The result of work on files, or what `late` returns once it has taken `maxMs`. Such work has a thread until it ends, for which
+ * Node.js waits at the exit of the process: one that has not ended by then ends the process by SIGKILL.
+ */
+export async function answering<T, L>(work: Promise<T>, maxMs: number, late: () => L): Promise<T | L> {
+  let timer: NodeJS.Timeout | undefined
+  const lateness = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, maxMs)
+  }).then(() => {
+    process.once('exit', kill)
+    return late()
+  })
+  const settled = () => {
+    clearTimeout(timer)
+    process.off('exit', kill)
+  }
+  const kill = () => void process.kill(process.pid, 'SIGKILL')
+  work.then(settled, settled)
+  return Promise.race([work, lateness])
+}
+
+/** The function that returns a value, which it makes at its first call. */
+export function lazily<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}

@@ -15,14 +15,16 @@ import {
   type GraphQLSchema,
   type GraphQLTypeResolver,
   type OperationDefinitionNode,
+  getNamedType,
+  getNullableType,
+  isListType,
+  isScalarType,
 } from 'graphql'
-import { memoize2 } from '@graphql-tools/utils'
-import { directivesIn, fragmentsOf } from './selection/document.ts'
+import { memoize2, memoize1 } from '@graphql-tools/utils'
+import { directivesIn, fragmentsOf, isIncluded, type SelectionContext } from './selection/selection.ts'
 import type { MaybePromise } from '../async/promise.ts'
-import type { OnArgumentItems } from './argument-items.ts'
 import type { ColumnPath } from './response/path.ts'
 import type { FormatError } from './response/result.ts'
-import { isIncluded, type SelectionContext } from './selection/selection.ts'
 
 /** The arguments of `execute`. */
 export interface ExecuteArgs extends ExecutionArgs {
@@ -133,3 +135,39 @@ function isConditional(document: DocumentNode): boolean {
 const unconditionalSelection = memoize2((schema: GraphQLSchema, document: DocumentNode): SelectionContext => {
   return { schema, fragments: fragmentsOf(document), includes: () => true }
 })
+
+/** Called with the number of items of a list that an argument gives to a field and its parents. Returns an error if there are too many. */
+export type OnArgumentItems = (argument: string, items: number) => Error | undefined
+
+/**
+ * Reports the items of the lists that a field gets as arguments, once for each of its parents. Lists of objects and enum values
+ * are not reported: they select no rows. Returns the first error.
+ */
+export function reportArgumentItems(
+  field: GraphQLField<unknown, unknown>,
+  { arguments: given = [] }: FieldNode,
+  variables: Readonly<Record<string, unknown>>,
+  parents: number,
+  onArgumentItems: OnArgumentItems,
+): Error | undefined {
+  const lists = listArgumentsOf(field)
+  if (lists.size === 0) return undefined
+  for (const { name, value } of given) {
+    if (!lists.has(name.value)) continue
+    const list = value.kind === Kind.VARIABLE ? variables[value.name.value] : undefined
+    const length = value.kind === Kind.LIST ? value.values.length : Array.isArray(list) ? list.length : 0
+    const error = onArgumentItems(name.value, length * parents)
+    if (error) return error
+  }
+  return undefined
+}
+
+/** The names of the arguments that are lists of scalars. */
+const listArgumentsOf = memoize1(
+  ({ args }: GraphQLField<unknown, unknown>): ReadonlySet<string> =>
+    new Set(
+      args
+        .filter(({ type }) => isListType(getNullableType(type)) && isScalarType(getNamedType(type)))
+        .map(({ name }) => name),
+    ),
+)

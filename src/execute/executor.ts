@@ -11,6 +11,9 @@ import {
   isNonNullType,
   isObjectType,
   OperationTypeNode,
+  assertValidSchema,
+  GraphQLError,
+  type ExecutionResult,
 } from 'graphql'
 import {
   type Column,
@@ -22,11 +25,15 @@ import {
   ObjectColumn,
   type Part,
 } from './response/column.ts'
-import { reportArgumentItems } from './argument-items.ts'
-import { FailedColumn, LeafColumn } from './response/leaf-column.ts'
-import type { ExecutionContext, FieldOfParents } from './context.ts'
+import {
+  reportArgumentItems,
+  type ExecutionContext,
+  type FieldOfParents,
+  buildExecutionContext,
+  type ExecuteArgs,
+} from './context.ts'
+import { FailedColumn, LeafColumn, passthrough } from './response/leaf-column.ts'
 import { isTurnOver, nextTurn } from '../async/turn.ts'
-import { passthrough } from './response/passthrough.ts'
 import { errorAtField } from './error/field-error.ts'
 import { type ColumnPath, fieldPath, itemPath, pathOfField, ROOT_PATH, subsetPath } from './response/path.ts'
 import { type MaybePromise, when, whenAll } from '../async/promise.ts'
@@ -41,7 +48,8 @@ import {
   MAX_VALUES_AT_ONCE,
   settleItems,
 } from './settle.ts'
-import { type CollectedField, ITEM_BYTES, subfields } from './selection/collected-field.ts'
+import { type CollectedField, ITEM_BYTES, subfields, rootFields } from './selection/collected-field.ts'
+import { completeResult, failedResult } from './response/result.ts'
 
 /** The steps of one execution. Values are numbered by their parents: the nth value of a field is that of the nth parent. */
 export class Executor {
@@ -446,4 +454,43 @@ function isPresent(value: unknown): boolean {
 
 function isLeafField({ field }: CollectedField): boolean {
   return isLeafType(getNullableType(field.type))
+}
+
+/**
+ * Executes a query or a mutation with the contract of graphql-js, but level by level: a field is resolved for all parents,
+ * and then the selections below it for all of its values. So all reads of a level can be batched.
+ */
+export function execute(args: ExecuteArgs): MaybePromise<ExecutionResult> {
+  assertValidSchema(args.schema)
+  const context = buildExecutionContext(args)
+  if (!('operation' in context)) return { errors: context }
+  try {
+    const executor = new Executor(context)
+    const { operation, schema, rootValue } = context
+    const rootType = schema.getRootType(operation.operation)
+    if (!rootType)
+      throw new GraphQLError(`Schema is not configured to execute ${operation.operation} operation.`, {
+        nodes: operation,
+      })
+    // Throws a GraphQLError if a condition of @skip or @include is null.
+    const fields = rootFields(context.selection, rootType, operation)
+    const isMutation = operation.operation === OperationTypeNode.MUTATION
+    const root = isMutation
+      ? executor.executeFieldsSerially(rootType, fields, rootValue)
+      : executor.executeFields(rootType, fields, [rootValue], ROOT_PATH)
+    const { formatError = (error) => error, onErrorBytes } = args
+    const result = when(root, (root) =>
+      executor.anyFailed
+        ? failedResult(root, { formatError, onErrorBytes, mayPause: executor.mayPause(), keepsData: isMutation })
+        : completeResult(root),
+    )
+    return result instanceof Promise ? result.catch(requestError) : result
+  } catch (error) {
+    return requestError(error)
+  }
+}
+
+/** The result of a request error. As in graphql-js, an error of any class is an error of the result. */
+function requestError(error: unknown): ExecutionResult {
+  return { errors: [error as GraphQLError], data: null }
 }

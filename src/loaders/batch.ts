@@ -1,4 +1,4 @@
-import type { RunTask } from '../async/concurrency.ts'
+import type { RunTask } from '../async/promise.ts'
 import { variantKey } from '../json/json.ts'
 import type { Session } from '../rest/session.ts'
 import type { Endpoint } from '../rest/endpoint.ts'

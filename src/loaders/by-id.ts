@@ -10,8 +10,7 @@ import {
 } from '../rest/endpoint.ts'
 import { nullIfNotFound, UpstreamError } from '../rest/errors.ts'
 import type { ListParams, Page, Row, RowColumns } from '../rest/types.ts'
-import type { RunTask } from '../async/concurrency.ts'
-import { asError } from '../async/promise.ts'
+import { type RunTask, asError } from '../async/promise.ts'
 import {
   type ForAsker,
   ReadAskers,

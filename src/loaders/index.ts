@@ -1,6 +1,6 @@
 import { nullIfNotFound } from '../rest/errors.ts'
 import type { Session } from '../rest/session.ts'
-import { limitConcurrency, type RunTask } from '../async/concurrency.ts'
+import { lazily, limitConcurrency, type RunTask } from '../async/promise.ts'
 import {
   type Asker,
   type LoaderScope,
@@ -18,7 +18,7 @@ import type { Endpoint, PathParams } from '../rest/endpoint.ts'
 
 export type { LoadRow } from './by-id.ts'
 export type { ChildLists, ChildrenRequest, ParentKey } from './by-parent.ts'
-export type { ParentRows } from './children.ts'
+export type { ParentRows } from './by-parent.ts'
 export {
   canBeCountFailure,
   emptySlice,
@@ -58,31 +58,29 @@ export function createLoaders(session: Session): Loaders {
   const onForget: LoaderScope['onForget'] = (forget) => forgetEach.push(forget)
   const read = { keys: 0 }
   const scope: LoaderScope = { session, runLimited: limitConcurrency(MAX_CONCURRENT_CALLS), onForget, read }
-  const foundWith = createFoundWith(onForget)
-  const byId = createById(scope, foundWith)
-  const byParent = createByParent(scope)
-  const slice = createSlices(scope, foundWith)
-  const whole = createWholes(scope)
-  const matching = createMatching(whole, onForget)
-  const once = createOnce(scope)
+  // Most operations use one or two of them.
+  const foundWith = lazily(() => createFoundWith(onForget))
+  const byId = lazily(() => createById(scope, foundWith()))
+  const byParent = lazily(() => createByParent(scope))
+  const slice = lazily(() => createSlices(scope, foundWith()))
+  const whole = lazily(() => createWholes(scope))
+  const matching = lazily(() => createMatching(whole(), onForget))
+  const once = lazily(() => createOnce(scope))
   const forget = () => {
     for (const forget of forgetEach) forget()
   }
-  const askedBy = (asker: Asker): Loaders => {
-    const readOnce = once(asker)
-    return {
-      byId: byId(asker),
-      byParent: byParent(asker),
-      slice: slice(asker),
-      whole: whole(asker),
-      matching: matching(asker),
-      once: readOnce,
-      onceIfFound: (endpoint, path, params) => readOnce(endpoint, path, params).catch(nullIfNotFound),
-      read,
-      forget,
-      askedBy,
-    }
-  }
+  const askedBy = (asker: Asker): Loaders => ({
+    byId: (endpoint, path, options) => byId()(asker)(endpoint, path, options),
+    byParent: (endpoint, key, path, params) => byParent()(asker)(endpoint, key, path, params),
+    slice: (endpoint, path, params, request) => slice()(asker)(endpoint, path, params, request),
+    whole: (endpoint, path, params) => whole()(asker)(endpoint, path, params),
+    matching: (endpoint, path, params, valueOf) => matching()(asker)(endpoint, path, params, valueOf),
+    once: (endpoint, path, params) => once()(asker)(endpoint, path, params),
+    onceIfFound: (endpoint, path, params) => once()(asker)(endpoint, path, params).catch(nullIfNotFound),
+    read,
+    forget,
+    askedBy,
+  })
   return askedBy(undefined)
 }
 

@@ -1,7 +1,7 @@
 // What many entities declare their types, fields, lists and mutations with, in one place to import from.
 export { builder, type InputFields, inputType } from './builder.ts'
 export { connectionType, withDeletedArg } from './list/connection-type.ts'
-export { COMMON_ATTRIBUTES, sortArg, sortArgOf } from './list/sort-by.ts'
+export { COMMON_ATTRIBUTES, sortArg, sortArgOf } from './list/read.ts'
 export { Entity, Node, nodeType } from './node/entity.ts'
 export { badUserInput } from './errors.ts'
 export { lookUpCost } from './cost/cost.ts'

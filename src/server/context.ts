@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { GraphQLError, ResponsePath } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { Context, ExtensionContext } from '../context.ts'
-import { type MaybePromise, when } from '../async/promise.ts'
+import { lazily, type MaybePromise, when } from '../async/promise.ts'
 import { createLoaders } from '../loaders/index.ts'
 import { type Allowance, Budget, withinBudget } from '../rest/budget.ts'
 import { createReferenceCache } from '../rest/cache/reference-cache.ts'
@@ -18,11 +18,11 @@ import { fieldPathOf } from '../schema/plan/plan.ts'
 import type { RequestContext } from './admission/admission.ts'
 import type { Caller } from './auth/callers.ts'
 import { disconnectSignal } from './http/connections.ts'
-import type { OutgoingResponse } from './http/exchange.ts'
+import type { OutgoingResponse } from './http/request.ts'
 import type { Metrics } from './observe/metrics.ts'
 import type { OperationContext } from './observe/operation.ts'
-import { requestIdOf } from './observe/headers.ts'
-import { asksForTrace, Trace } from './observe/trace.ts'
+import { asksForTrace, requestIdOf } from './observe/headers.ts'
+import { Trace } from './observe/trace.ts'
 
 /** The parts of a server that the context of an operation needs. */
 export interface ContextOptions {
@@ -121,7 +121,7 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
     // What a caller may not read is not learned.
     const observer = !caller.refused && statistics.takes(reader) ? new Observation(loaders) : undefined
     const { operator } = caller
-    const extension = extensionOf?.(caller)
+    const extension = extensionOf && lazily(() => extensionOf(caller))
     const report: Context['report'] = (error) => void reported.push(error)
     const isTraced = traceAlways || asksForTrace(req)
     const askedBy = isTraced

@@ -29,8 +29,7 @@ import { operationPlugin, type OperationContext, type OperationOptions } from '.
 import { compressionPlugin, errorListPlugin } from './response.ts'
 import { maskError } from '../schema/errors.ts'
 import { createMemoryBudget, type MemoryBudget, NO_MEMORY, type MemoryReservation } from '../async/memory.ts'
-import { execute } from '../execute/execute.ts'
-import { limitedSum } from '../async/limited-sum.ts'
+import { execute } from '../execute/executor.ts'
 import type { FormatError } from '../execute/response/result.ts'
 import { when, type MaybePromise } from '../async/promise.ts'
 import { countArgumentItems } from './document/measures.ts'
@@ -51,7 +50,7 @@ interface StepParts extends Guards, Omit<OperationOptions, 'telemetry'> {
 type Steps = NonNullable<YogaServerOptions<RequestContext, OperationContext>['plugins']>
 
 /**
- * What happens to a GraphQL request, in this order, as plugins of Yoga. Over sockets it comes from `routes.ts`, which has taken its
+ * What happens to a GraphQL request, in this order, as plugins of Yoga. Over sockets it comes from `index.ts`, which has taken its
  * path and media type; embedded, from `fetch.ts`.
  */
 function requestSteps(parts: StepParts): Steps {
@@ -226,4 +225,16 @@ function tooManyErrors(used: number, allowed: number, hasCalled: boolean): Graph
     ? { code: 'BUDGET_SPENT', limit: 'errorBytes', allowed, used }
     : { code: 'QUERY_TOO_COMPLEX', limit: 'errorBytes', planned: used, allowed }
   return new GraphQLError(message, { extensions })
+}
+
+/** Creates a function that adds to a sum, and returns what `excess` returns once the sum is greater than `allowed`. */
+function limitedSum<E>(
+  allowed: number,
+  excess: (used: number, allowed: number) => E,
+): (amount: number) => E | undefined {
+  let used = 0
+  return (amount) => {
+    used += Math.ceil(amount)
+    return used <= allowed ? undefined : excess(used, allowed)
+  }
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { limitConcurrency } from '../../src/async/concurrency.ts'
+import { limitConcurrency } from '../../src/async/promise.ts'
 
 describe('a limit of tasks', () => {
   it('runs so many at the same time, and the others in order as these end', async () => {

@@ -16,7 +16,7 @@ import {
   type ExecutionResult,
 } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { execute } from '../../src/execute/execute.ts'
+import { execute } from '../../src/execute/executor.ts'
 import { sharesArguments, type ResolveAll } from '../../src/execute/resolver.ts'
 import { schemaOf } from '../support/schema.ts'
 

@@ -12,7 +12,7 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { execute as executeQuery } from '../../src/execute/execute.ts'
+import { execute as executeQuery } from '../../src/execute/executor.ts'
 import { randomDocument, seededRandom } from '../support/random-document.ts'
 
 /** Every shape that a field can have, so that whatever fails is within reach of every kind of neighbour. */

@@ -1,6 +1,6 @@
 import { buildSchema, parse } from 'graphql'
 import { expect, it, vi } from 'vitest'
-import { execute } from '../../src/execute/execute.ts'
+import { execute } from '../../src/execute/executor.ts'
 import { collectGarbage } from '../support/garbage.ts'
 
 it('keeps no values of an execution with errors, although its document is kept', async () => {

@@ -1,6 +1,6 @@
 import { parse, type ExecutionResult } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { execute } from '../../src/execute/execute.ts'
+import { execute } from '../../src/execute/executor.ts'
 import { nextTurn } from '../../src/async/turn.ts'
 import { callCounts, openGraph, type Graph } from '../support/graph.ts'
 import { graphql } from '../support/graphql/index.ts'

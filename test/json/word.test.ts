@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { byteIn, commonLength, firstIn, lessIn } from '../../src/json/word.ts'
+import { byteIn, commonLength, firstIn, lessIn } from '../../src/json/bytes.ts'
 
 const wordOf = (bytes: readonly number[]) => Buffer.from(bytes).readInt32LE()
 const byte = fc.integer({ min: 0, max: 255 })

@@ -64,7 +64,7 @@ export const GROUPS: Readonly<Record<string, MutationGroup>> = {
       'src/loaders/batch.ts',
       'src/loaders/by-id.ts',
       'src/loaders/by-parent.ts',
-      'src/loaders/children.ts',
+      'src/loaders/by-parent.ts',
       'src/loaders/pages.ts',
       'src/loaders/index.ts',
     ],

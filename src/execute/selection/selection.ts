@@ -20,7 +20,10 @@ import {
   type GraphQLSchema,
   type SelectionNode,
   type SelectionSetNode,
+  visit,
+  type DocumentNode,
 } from 'graphql'
+import { memoize1 } from '@graphql-tools/utils'
 
 /** What determines which fields a selection set selects of a type. */
 export interface SelectionContext {
@@ -287,3 +290,20 @@ export function shownTypesOf(info: LookaheadInfo): ReadonlySet<string> | undefin
 export function needsRow(info: LookaheadInfo): boolean {
   return selectionOf(info)?.needsRow ?? false
 }
+
+// Parsed documents are cached, so these are computed once for each document.
+
+/** The fragments of a document by name. */
+export const fragmentsOf = memoize1(({ definitions }: DocumentNode) => {
+  const fragments: Record<string, FragmentDefinitionNode> = Object.create(null)
+  for (const definition of definitions)
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition
+  return fragments
+})
+
+/** The names of the directives that a document uses anywhere. */
+export const directivesIn = memoize1((document: DocumentNode): ReadonlySet<string> => {
+  const names = new Set<string>()
+  visit(document, { Directive: ({ name }) => void names.add(name.value) })
+  return names
+})

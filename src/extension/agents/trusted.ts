@@ -35,8 +35,7 @@ import { prepareWrite } from './write/prepare.ts'
 import { toolOf } from './answer.ts'
 import { assertVisible, dataOf, PREPARES, READS, TEXTS_ARE_DATA } from './read.ts'
 import { mapValues } from '../../json/object.ts'
-import { fragmentsOf } from '../../execute/selection/document.ts'
-import { selectedFields, selectionSetsOf } from '../../execute/selection/selection.ts'
+import { fragmentsOf, selectedFields, selectionSetsOf } from '../../execute/selection/selection.ts'
 
 /** Registers a tool for each trusted document. A mutation becomes a tool that prepares it, if agents may write. */
 export function registerTrustedTools(

@@ -186,7 +186,7 @@ builder.queryFields((t) => ({
     type: Operation,
     description: 'Long work of the caller. Null if the caller has none with this ID.',
     args: { id: t.arg.id({ required: true, description: 'The ID of the operation.' }) },
-    resolve: (_root, { id }, { extension }) => extension?.bulk?.get(id),
+    resolve: (_root, { id }, { extension }) => extension?.().bulk?.get(id),
   }),
   bulkOperations: t.field({
     type: BulkOperationConnection,
@@ -195,13 +195,14 @@ builder.queryFields((t) => ({
     extensions: semanticNonNull,
     async resolve(_root, args, { extension }) {
       const range = rangeOf(name, args, PAGE)
-      return wholePage({ key: 'id' }, name, (await extension?.bulk?.list()) ?? [], range)
+      return wholePage({ key: 'id' }, name, (await extension?.().bulk?.list()) ?? [], range)
     },
   }),
 }))
 
 function bulkOf({ extension }: Context): BulkOperations {
-  if (extension?.bulk) return extension.bulk
+  const { bulk } = extension?.() ?? {}
+  if (bulk) return bulk
   throw new CodedError('There is no long work here', { code: 'BULK_UNAVAILABLE' })
 }
 

@@ -1,9 +1,7 @@
-import { BACKSLASH, isDigit, NULL, QUOTE, skipString, Unexpected, valueAt } from '../../json/bytes.ts'
+import { BACKSLASH, isDigit, NULL, QUOTE, skipString, Unexpected, valueAt, commonLength } from '../../json/bytes.ts'
 import { UpstreamError } from '../errors.ts'
 import { accountId, type Row, type Run } from '../types.ts'
-import type { ColumnName, RowVocabulary } from './column-name.ts'
-import { commonLength } from '../../json/word.ts'
-import type { ViewedBytes, WordTokens } from './word-tokens.ts'
+import type { ColumnName, RowVocabulary, ViewedBytes, WordTokens } from './column-name.ts'
 
 /**
  * The bytes of an answer, and where its rows have their values. Rows whose values have the same lengths and the same kinds

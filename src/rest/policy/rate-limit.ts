@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { onAbort } from '../../async/abort.ts'
+import { onAbort, type MaybePromise, when } from '../../async/promise.ts'
 import { createMessages, type NextMessage } from '../../async/messages.ts'
-import { type MaybePromise, when } from '../../async/promise.ts'
 import type { AnswerHead } from '../wire/transport.ts'
 import { announcedLimitOf, type AnnouncedLimit } from './rate-limit-headers.ts'
 import { ownerOf, type RateLimitKeys, type RateLimitOwner, limitKeyOf } from './rate-limit-keys.ts'

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import buildConnector from 'undici/lib/core/connect.js'
 import Agent from 'undici/lib/dispatcher/agent.js'
-import { onAbort } from '../../async/abort.ts'
+import { onAbort } from '../../async/promise.ts'
 import type { MemoryUse } from '../../async/memory.ts'
 import { ACCEPTED_CODINGS, type AnswerMemory, createBody, decode, type Room } from './answer-body.ts'
 import { skipContinue } from './skip-continue.ts'

@@ -33,7 +33,7 @@ import {
 } from '../kit.ts'
 import { storedIn } from '../write/rule.ts'
 import { namePrefixArg } from '../list/connection-type.ts'
-import { nameFilter } from '../list/name-query.ts'
+import { nameFilter } from '../list/read.ts'
 import { needsRow } from '../../execute/selection/selection.ts'
 
 export const Account = builder.objectRef<AccountRow>('Account')

@@ -1,6 +1,6 @@
 import { listTargetingCriteria, type TargetingCriterionRow } from '../../rest/campaign/targeting-criterion.ts'
 import { Account } from '../account/account.ts'
-import { readsColumn } from '../../execute/response/passthrough.ts'
+import { readsColumn } from '../../execute/response/leaf-column.ts'
 import {
   badUserInput,
   builder,

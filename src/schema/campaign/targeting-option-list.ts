@@ -14,7 +14,7 @@ import {
 } from '../../rest/campaign/targeting-option.ts'
 import { builder } from '../kit.ts'
 import { namePrefixArg } from '../list/connection-type.ts'
-import { nameFilter, nameQuery } from '../list/name-query.ts'
+import { nameFilter, nameQuery } from '../list/read.ts'
 import { countryCodes } from '../scalar/country.ts'
 import {
   OsType,

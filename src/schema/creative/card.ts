@@ -24,7 +24,7 @@ import {
   withDeletedArg,
 } from '../kit.ts'
 import { idsArg } from '../list/connection-type.ts'
-import { nameQuery } from '../list/name-query.ts'
+import { nameQuery } from '../list/read.ts'
 import { show } from '../errors.ts'
 import { type FieldUse, maxParts } from '../cost/cost.ts'
 import { accountAndId, parseGlobalId } from '../node/global-id.ts'

@@ -25,7 +25,7 @@ import {
   type Stored,
   writeField,
 } from '../kit.ts'
-import { nameQuery } from '../list/name-query.ts'
+import { nameQuery } from '../list/read.ts'
 import type { InputOf } from '../builder.ts'
 import { Account } from '../account/account.ts'
 import { known, textColumn } from '../write/known.ts'

@@ -26,7 +26,7 @@ import {
   rowKey,
   writeField,
 } from '../kit.ts'
-import { nameQuery } from '../list/name-query.ts'
+import { nameQuery } from '../list/read.ts'
 import { Account } from '../account/account.ts'
 import { PromotedPost, PromotedPostConnection } from '../campaign/promoted-post.ts'
 import { ScheduledPromotedPost } from '../campaign/scheduled-promoted-post.ts'

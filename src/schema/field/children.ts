@@ -9,10 +9,16 @@ import { childrenCost } from '../cost/cost.ts'
 import { semanticNonNull } from '../directive.ts'
 import type { Connection } from '../list/connection.ts'
 import { pageArgs } from '../list/connection-type.ts'
-import { childrenReader, type ChildSource, type InAccount, type PageArgs } from '../list/read.ts'
-import { parentKey, type ParentFilter } from '../list/parent-key.ts'
+import {
+  childrenReader,
+  type ChildSource,
+  type InAccount,
+  type PageArgs,
+  parentKey,
+  type ParentFilter,
+  listSelectionOf,
+} from '../list/read.ts'
 import { SharedList } from '../list/shared-list.ts'
-import { listSelectionOf } from '../list/list-selection.ts'
 import { declareField, rootFieldBuilder, type ArgsOf, type TypeRef } from './field.ts'
 
 declare global {

@@ -8,8 +8,7 @@ import { wholeCost } from '../cost/cost.ts'
 import { semanticNonNull } from '../directive.ts'
 import type { Connection } from '../list/connection.ts'
 import { pageArgs } from '../list/connection-type.ts'
-import { listSelectionOf } from '../list/list-selection.ts'
-import { readWhole, type PageArgs } from '../list/read.ts'
+import { listSelectionOf, readWhole, type PageArgs } from '../list/read.ts'
 import { declareField, rootFieldBuilder, parentPathOf, untyped, type ArgsOf, type TypeRef } from './field.ts'
 
 declare global {

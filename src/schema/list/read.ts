@@ -12,7 +12,7 @@ import {
 import type { MaybePromise } from '../../async/promise.ts'
 import { identityOf, type ListEndpoint } from '../../rest/endpoint.ts'
 import { idOf, type ListParams, type Long, type Row } from '../../rest/types.ts'
-import { badUserInput } from '../errors.ts'
+import { badUserInput, show } from '../errors.ts'
 import { accountOf, setTypeName } from '../node/row.ts'
 import {
   ChildPage,
@@ -23,8 +23,12 @@ import {
   type SiblingLists,
 } from './connection.ts'
 import { decodeCursor, listName } from './cursor.ts'
-import { sortParams, type SortByInput } from './sort-by.ts'
-import type { ListSelection } from './list-selection.ts'
+import type { GraphQLResolveInfo } from 'graphql'
+import { selectionOf, type Selection } from '../../execute/selection/selection.ts'
+import type { InputRef } from '@pothos/core'
+import { builder, inputType } from '../builder.ts'
+import { snakeCase } from '../wire-name.ts'
+import { characterCount } from '../character-count.ts'
 
 /** The arguments of a connection field that all lists share. */
 export interface PageArgs {
@@ -309,4 +313,173 @@ export function firstOf({ first }: PageArgs, defaultCount: number): number {
   if (first === null || first === undefined) return defaultCount
   if (first >= 1 && first <= MAX_FIRST) return first
   throw badUserInput('first', `\`first\` is ${first}; it must be 1 to ${MAX_FIRST}`, 'R-CONV-10')
+}
+
+/** What the selection below a connection field needs of its list. */
+export interface ListSelection {
+  /** Whether it needs the rows, or fields that are known only after the rows were read. */
+  rows: boolean
+  /** Whether it needs to know if there are rows after the page, which can cost a call. Cursors need the row after theirs. */
+  more: boolean
+  /** Whether it needs the number of rows in the whole list. */
+  count: boolean
+}
+
+type LookaheadInfo = Pick<GraphQLResolveInfo, 'fieldNodes' | 'returnType' | 'schema' | 'fragments' | 'variableValues'>
+
+/** What the selection below a connection field needs of its list. Returns the same object for all parents of an operation. */
+export function listSelectionOf(info: LookaheadInfo): ListSelection {
+  const selection = selectionOf(info)
+  if (!selection) return NOTHING
+  const known = resultBySelection.get(selection)
+  if (known && (!known.isConditional || known.variableValues === info.variableValues)) return known.selected
+  const result = readSelection(info, selection)
+  resultBySelection.set(selection, result)
+  return result.selected
+}
+
+/** A selection that needs nothing of its list. */
+export const NOTHING: ListSelection = { rows: false, more: false, count: false }
+
+interface ReadListSelection extends Pick<LookaheadInfo, 'variableValues'> {
+  selected: ListSelection
+  /** Whether it can depend on the values of variables, which determine the fields that are skipped. */
+  isConditional: boolean
+}
+
+/** The results by selection, because the executor asks for every parent. */
+const resultBySelection = new WeakMap<Selection, ReadListSelection>()
+
+function readSelection(info: LookaheadInfo, { names, fields, isConditional }: Selection): ReadListSelection {
+  const selected: ListSelection = { rows: names.has('nodes'), more: false, count: names.has('totalCount') }
+  for (const { field, nodes } of fields) {
+    const below = selectionOf({ ...info, fieldNodes: nodes, returnType: field.type })
+    isConditional ||= below?.isConditional ?? false
+    if (field.name === 'edges') {
+      selected.rows = true
+      selected.more ||= below?.names.has('cursor') ?? false
+    } else if (field.name === 'pageInfo' && ROW_FIELDS.some((name) => below?.names.has(name))) {
+      selected.rows = true
+      selected.more = true
+    }
+  }
+  return { variableValues: info.variableValues, selected, isConditional }
+}
+
+/** The fields of PageInfo that are known only after the rows were read. */
+const ROW_FIELDS = ['hasNextPage', 'startCursor', 'endCursor']
+
+const SortDirection = builder.enumType('SortDirection', {
+  description: 'The direction of a sort order.',
+  values: {
+    ASC: { value: 'asc', description: 'Ascending: smallest, earliest or alphabetically first value first.' },
+    DESC: { value: 'desc', description: 'Descending: greatest, latest or alphabetically last value first.' },
+  } as const,
+})
+
+const SORT_ORDER = 'The sort order, most significant attribute first. Defaults to the order of the service.'
+
+/** The attributes that every list with known attributes can be sorted by, with their wire names. */
+export const COMMON_ATTRIBUTES = {
+  created_at: 'The creation time.',
+  updated_at: 'The time of the last change.',
+  deleted: 'Whether the item is deleted.',
+} as const
+
+/**
+ * Creates the argument for the sort order of lists whose sortable attributes are documented. They are given with their
+ * wire names and descriptions. `name` is that of the input of the argument.
+ */
+export function sortArgOf(name: string, items: string, attributes: Readonly<Record<string, string>>) {
+  const Field = builder.enumType(name.replace(/By$/, 'Field'), {
+    description: `The attributes by which the service sorts ${items} (R-CONV-14). @beyondDocuments`,
+    values: Object.fromEntries(
+      Object.entries(attributes).map(([value, description]) => [value.toUpperCase(), { value, description }]),
+    ),
+  })
+  const By = inputType(name, `One attribute of the sort order of ${items}.`, (t) =>
+    t.required({
+      field: [Field, 'The attribute.'],
+      direction: [SortDirection, 'The sort direction.'],
+    }),
+  )
+  return argOf(By)
+}
+
+/** The argument for a sort order whose attributes have this type. */
+function argOf<By extends InputRef<object>>(type: By) {
+  return builder.args((t) => t.optional({ sortBy: [[type], SORT_ORDER] }))
+}
+
+/** One attribute of the sort order of a list whose sortable attributes are not documented. */
+const SortBy = inputType(
+  'SortBy',
+  'One attribute of a sort order. It is not known by which attributes the service sorts this list. It accepts most fields ' +
+    'except IDs and enums, for example `createdAt`, `updatedAt` and `name`, and refuses others.',
+  (t) =>
+    t.required({
+      field: 'The attribute: the name of the field in this graph, or its name in the REST interface.',
+      direction: [SortDirection, 'The sort direction.'],
+    }),
+)
+
+/** The argument for the sort order of lists whose sortable attributes are not documented. */
+export const sortArg = argOf(SortBy)
+
+export type SortByInput = typeof SortBy.$inferInput
+
+/**
+ * The parameter `sort_by`: `<attribute>-asc` or `<attribute>-desc` for each attribute (R-CONV-14). Throws
+ * BAD_USER_INPUT.
+ */
+export function sortParams(sortBy: readonly SortByInput[] | null | undefined): string[] | undefined {
+  if (!sortBy || sortBy.length === 0) return undefined
+  return sortBy.map(({ field, direction }) => {
+    if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(field))
+      throw badUserInput('sortBy', `\`sortBy.field\`: ${show(field)} is not a valid attribute name`, 'R-CONV-14')
+    return `${snakeCase(field)}-${direction}`
+  })
+}
+
+const MAX_QUERY_CHARACTERS = 255
+const RULE = 'R-CONV-15'
+
+interface NameArgs {
+  namePrefix?: string | null
+}
+
+/** The filter of the argument `namePrefix`. */
+export const nameFilter = ({ namePrefix }: NameArgs) => ({ q: nameQuery(namePrefix) })
+
+/** The filters of the arguments `namePrefix` and `withDraft`. */
+export const nameAndDraftFilters = ({ namePrefix, withDraft }: NameArgs & { withDraft?: boolean }) => ({
+  q: nameQuery(namePrefix),
+  with_draft: withDraft || undefined,
+})
+
+/** The text of a search as it is sent (R-CONV-15); undefined if it is not set. Throws BAD_USER_INPUT. */
+export function nameQuery(
+  query: string | null | undefined,
+  { field = 'namePrefix', max = MAX_QUERY_CHARACTERS, rule = RULE } = {},
+): string | undefined {
+  if (query === null || query === undefined) return undefined
+  if (!query.isWellFormed())
+    throw badUserInput(field, `\`${field}\` contains half a character (a lone surrogate), which cannot be sent`)
+  const length = characterCount(query)
+  if (length >= 1 && length <= max) return query
+  // No rule states the lower limit of cards.
+  const isOther = rule === RULE && length >= 1 && length <= MAX_QUERY_CHARACTERS
+  throw badUserInput(
+    field,
+    `\`${field}\` has ${length} characters; it must have 1 to ${max}`,
+    isOther ? undefined : rule,
+  )
+}
+
+/** The filters of a list by the IDs of parents: each is named after the column of a row that has the ID of its parent. */
+export type ParentFilter<Params, R> = Extract<keyof Params, `${keyof R & string}s`>
+
+/** The parent of a list of children: this filter, and its column. */
+export function parentKey<Params, R>(filter: ParentFilter<Params, R>): ParentKey<Params, R> {
+  return { filter, parentColumn: filter.slice(0, -1) as keyof R & string }
 }

@@ -3,8 +3,7 @@ import { isOfEmptyList } from '../../rest/errors.ts'
 import { runsOf } from '../../rest/json/lazy-row.ts'
 import type { Row } from '../../rest/types.ts'
 import type { Connection } from './connection.ts'
-import type { ListSelection } from './list-selection.ts'
-import { readTogether, wholePage, type ChildSource, type PageArgs, type Siblings } from './read.ts'
+import { type ListSelection, readTogether, wholePage, type ChildSource, type PageArgs, type Siblings } from './read.ts'
 
 /**
  * The lists of children of several parents in one account, read as one list with a cursor of its own. Long work reads

@@ -8,7 +8,7 @@ import { builder, type SchemaTypes } from '../builder.ts'
 import { globalId, setIdScope, type IdScope } from './global-id.ts'
 import { typeNameOf } from './row.ts'
 import { rawRow } from './unread-row.ts'
-import { readsColumn } from '../../execute/response/passthrough.ts'
+import { readsColumn } from '../../execute/response/leaf-column.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
 
 /** The interface of all types that can be fetched by global ID. */

@@ -4,7 +4,7 @@ import { sizeClassOf, type EndpointStatistic, type FieldObservation, type Observ
 import type { CallRecord } from '../../rest/types.ts'
 import { sum } from '../cost/cost.ts'
 import { Connection } from '../list/connection.ts'
-import { listSelectionOf } from '../list/list-selection.ts'
+import { listSelectionOf } from '../list/read.ts'
 import { fieldPathOf, isConnectionPart, type Plan, type PlannedField } from './plan.ts'
 import { evenCalls, writeKeys } from './expectation.ts'
 

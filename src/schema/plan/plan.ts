@@ -21,8 +21,8 @@ import {
   type ResponsePath,
 } from 'graphql'
 import type { Writes } from '../../rest/write-store.ts'
-import { fragmentsOf } from '../../execute/selection/document.ts'
 import {
+  fragmentsOf,
   isMetaField,
   lookaheadContext,
   Selection,

@@ -1,5 +1,5 @@
 import { GraphQLError, isEnumType, type GraphQLEnumType, type GraphQLSchema, type ValueNode } from 'graphql'
-import { keepsWireForm } from '../../execute/response/passthrough.ts'
+import { keepsWireForm } from '../../execute/response/leaf-column.ts'
 import { closedEnum } from './closed-enum.ts'
 
 const UNRECOGNIZED = 'UNRECOGNIZED'

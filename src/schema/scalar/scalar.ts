@@ -1,5 +1,5 @@
 import { GraphQLError, Kind, valueFromASTUntyped, type ValueNode } from 'graphql'
-import { keepsWireForm } from '../../execute/response/passthrough.ts'
+import { keepsWireForm } from '../../execute/response/leaf-column.ts'
 import { builder } from '../builder.ts'
 
 const MAX_LONG = 2n ** 63n - 1n

@@ -3,7 +3,7 @@ import { when, type MaybePromise } from '../../async/promise.ts'
 import { createFairQueue } from '../../async/fair-queue.ts'
 import type { Caller, Callers } from '../auth/callers.ts'
 import { disconnectSignal } from '../http/connections.ts'
-import type { IncomingRequest, OutgoingResponse } from '../http/exchange.ts'
+import type { IncomingRequest, OutgoingResponse } from '../http/request.ts'
 import type { MemoryReservation, MemoryBudget } from '../../async/memory.ts'
 import { refusalResponse, refusal } from '../http/refusal.ts'
 import {

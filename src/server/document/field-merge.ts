@@ -10,8 +10,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { memoize2 } from '@graphql-tools/utils'
-import { fragmentsOf } from '../../execute/selection/document.ts'
-import { fieldOf } from '../../execute/selection/selection.ts'
+import { fragmentsOf, fieldOf } from '../../execute/selection/selection.ts'
 
 /** How the fields of a document merge by response key. */
 export interface FieldMerge {

@@ -24,10 +24,9 @@ import {
   type GraphQLInputType,
 } from 'graphql'
 import { memoize2, memoize1 } from '@graphql-tools/utils'
-import { fragmentsOf } from '../../execute/selection/document.ts'
-import { fieldOf, selectionSetBelow } from '../../execute/selection/selection.ts'
+import { fragmentsOf, fieldOf, selectionSetBelow } from '../../execute/selection/selection.ts'
 import { listLimitOf, hasOwnLimit, type ListLimit } from '../../schema/list-limit.ts'
-import type { OnArgumentItems } from '../../execute/argument-items.ts'
+import type { OnArgumentItems } from '../../execute/context.ts'
 
 /** The size of an operation with its fragments expanded: what is measured of it, besides its lists. */
 export interface OperationSize {

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { memoize1 } from '@graphql-tools/utils'
 import { GraphQLError } from 'graphql'
 import { shortenTurn } from '../../async/turn.ts'
-import type { Connection } from './exchange.ts'
+import type { Connection } from './request.ts'
 import type { Duplex } from 'node:stream'
 import { JSON_TYPE, refusal, refusalResponse } from './refusal.ts'
 

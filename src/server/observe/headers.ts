@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingRequest, OutgoingResponse } from '../http/exchange.ts'
+import type { IncomingRequest, OutgoingResponse } from '../http/request.ts'
 import type { KnownRateLimit } from '../../rest/policy/rate-limit.ts'
 
 /** The header that identifies a request in the log, in its response, and in every call that is made for it. */
@@ -28,6 +28,14 @@ export function planAskedBy({ headers }: IncomingRequest): 'beside' | 'instead' 
   const value = headers[PLAN_HEADER]
   if (value === '1') return 'beside'
   return value === 'dry-run' ? 'instead' : undefined
+}
+
+/** The request header that asks for the trace. */
+export const TRACE_HEADER = 'x-upstream-trace'
+
+/** Whether a request asks for the trace. */
+export function asksForTrace({ headers }: IncomingRequest): boolean {
+  return headers[TRACE_HEADER] === '1'
 }
 
 /** The response headers of a response that is rate limited, which pages of other origins may read. */

@@ -2,15 +2,6 @@ import type { CachedRead } from '../../rest/cache/reference-cache.ts'
 import type { Askers, CallRecord } from '../../rest/types.ts'
 import { type Expected, expectedCalls, type PlanReport } from '../../schema/plan/expectation.ts'
 import type { Plan } from '../../schema/plan/plan.ts'
-import type { IncomingRequest } from '../http/exchange.ts'
-
-/** The request header that asks for the trace. */
-export const TRACE_HEADER = 'x-upstream-trace'
-
-/** Whether a request asks for the trace. */
-export function asksForTrace({ headers }: IncomingRequest): boolean {
-  return headers[TRACE_HEADER] === '1'
-}
 
 /**
  * The maximum number of characters of the paths and bodies in the calls of a trace. Thousands of calls can each have

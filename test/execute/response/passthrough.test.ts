@@ -9,7 +9,7 @@ import {
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseEnvelope, parseList } from '../../../src/rest/wire/envelope.ts'
-import { execute as executeQuery } from '../../../src/execute/execute.ts'
+import { execute as executeQuery } from '../../../src/execute/executor.ts'
 import { schema } from '../../../src/graph.ts'
 import { schemaOf } from '../../support/schema.ts'
 

@@ -1,6 +1,6 @@
 import { buildSchema, execute, getOperationAST, parse, validate, type GraphQLResolveInfo } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { execute as executeQuery } from '../../../src/execute/execute.ts'
+import { execute as executeQuery } from '../../../src/execute/executor.ts'
 import { planOf } from '../../../src/schema/plan/plan.ts'
 import { schema as graphSchema } from '../../../src/graph.ts'
 import { openGraph } from '../../support/graph.ts'

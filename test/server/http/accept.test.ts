@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { negotiate } from '../../../src/server/http/accept.ts'
+import { negotiate } from '../../../src/server/http/request.ts'
 
 const JSON_TYPE = 'application/json'
 const RESPONSE = 'application/graphql-response+json'

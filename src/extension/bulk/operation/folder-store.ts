@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { limitConcurrency } from '../../../async/concurrency.ts'
+import { limitConcurrency } from '../../../async/promise.ts'
 import {
   CHECKPOINT,
   readJson,

@@ -27,8 +27,8 @@ import {
 } from 'graphql'
 import { hash } from 'node:crypto'
 import type { Context } from '../../../context.ts'
-import { fragmentsOf } from '../../../execute/selection/document.ts'
 import {
+  fragmentsOf,
   lookaheadContext,
   selectedFields,
   selectionSetsOf,
@@ -42,8 +42,7 @@ import { idOf, type Row } from '../../../rest/types.ts'
 import { costOf } from '../../../schema/cost/cost.ts'
 import { badUserInput } from '../../../schema/errors.ts'
 import type { Connection } from '../../../schema/list/connection.ts'
-import { listSelectionOf } from '../../../schema/list/list-selection.ts'
-import { firstOf, MAX_FIRST } from '../../../schema/list/read.ts'
+import { listSelectionOf, firstOf, MAX_FIRST } from '../../../schema/list/read.ts'
 import { type SharedList, sharedListOf } from '../../../schema/list/shared-list.ts'
 import { accountOf } from '../../../schema/node/row.ts'
 import { personalAt } from '../../../schema/personal-data.ts'

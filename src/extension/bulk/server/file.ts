@@ -5,9 +5,8 @@ import { createGzip } from 'node:zlib'
 import { bytesOf } from '../folder/folder.ts'
 import { workFolderOf, hasExpired, type OperationFile } from '../operation/record.ts'
 import { allowOrigin } from '../../../server/guard/guard.ts'
-import type { OutgoingResponse } from '../../../server/http/exchange.ts'
+import { type OutgoingResponse, negotiateEncoding } from '../../../server/http/request.ts'
 import { answerRefusal, refusal, unauthorized } from '../../../server/http/refusal.ts'
-import { negotiateEncoding } from '../../../server/http/accept.ts'
 import { ownerOf, type BulkParts, type OpenBulkIfAny } from './caller-bulk.ts'
 
 const PATH = /^\/bulk\/([\da-f-]{36})\/([\w.-]{1,500})$/

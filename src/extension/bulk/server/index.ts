@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { answering } from '../../../async/answering.ts'
+import { answering } from '../../../async/promise.ts'
 import type { Config } from '../../../config.ts'
 import { CodedError } from '../../../schema/errors.ts'
 import type { Caller } from '../../../server/auth/callers.ts'

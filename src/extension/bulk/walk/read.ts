@@ -2,7 +2,7 @@ import { GraphQLError, type DocumentNode, type ExecutionResult } from 'graphql'
 import { hash } from 'node:crypto'
 import { isTurnOver, nextTurn } from '../../../async/turn.ts'
 import type { Context } from '../../../context.ts'
-import { execute } from '../../../execute/execute.ts'
+import { execute } from '../../../execute/executor.ts'
 import { isObject } from '../../../json/object.ts'
 import { parentRow } from '../../../schema/node/parent-row.ts'
 import {
