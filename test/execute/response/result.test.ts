@@ -401,6 +401,11 @@ describe('the size of a result', () => {
     expect(await read('mutation { rows { name } }')).toMatchObject({
       data: { rows: numbers(40).map(() => ({ name: null })) },
     })
+    // What is below a nullable field other than that of the mutation can be null instead.
+    expect(await read('mutation { rows { row { sure } } }')).toMatchObject({
+      errors: numbers(40).map((nth) => ({ message: 'too many bytes', path: ['rows', nth, 'row', 'sure'] })),
+      data: { rows: numbers(40).map(() => ({ row: null })) },
+    })
   })
 
   it('is estimated from other rows for each field', async () => {
@@ -454,6 +459,21 @@ describe('the size of a result', () => {
     expect(await read(`{ rows { ${fields.join(' ')} } }`)).toEqual(tooMany)
     for (const _ of fields) await immediate()
     expect(measured).toHaveLength(2)
+  })
+
+  it('ends the execution at the first lists whose items are too many, and asks for no others', async () => {
+    const tags = vi.fn(() => numbers(9).map(() => ({})))
+    const lists = schemaOf('type Query { rows: [Row] } type Row { tags: [Tag] } type Tag { id: ID }', { Row: { tags } })
+    const rootValue = { rows: numbers(5_000).map(() => ({})) }
+    // The first 200 lists, with their items, are as many values as are resolved at once.
+    const onBytes = (bytes: number) => (bytes === 200 * 9 * 64 ? new GraphQLError('too many items') : undefined)
+    const result = await run({ schema: lists, document: '{ rows { tags { id } } }', rootValue, onBytes })
+
+    expect(JSON.parse(JSON.stringify(result))).toMatchObject({
+      errors: [{ message: 'too many items', path: ['rows', 0, 'tags'] }],
+      data: null,
+    })
+    expect(tags).toHaveBeenCalledTimes(200)
   })
 
   it('fails a nullable field of a mutation that makes it too long, and keeps what was done', async () => {
@@ -721,6 +741,24 @@ describe('a resolver that shares its arguments', () => {
     expect(types[0]!.path).toMatchObject({ key: 'pet', typename: 'Row', prev: { key: 'rows', prev: undefined } })
   })
 
+  it('is called once for the same parent several times in a row, unless it returns what can be read only once', async () => {
+    const name = vi.fn(({ id }: { id: number }) => `name ${id}`)
+    const items = vi.fn(({ id }: { id: number }) => [id].values())
+    const schema = schemaOf(
+      'type Query { rows: [Row] } type Row { parent: Parent } type Parent { name: String, items: [Int] }',
+      { Parent: { name: sharesArguments(name), items: sharesArguments(items) } },
+    )
+    const [one, other] = [{ id: 1 }, { id: 2 }]
+    const rootValue = { rows: [one, one, other, one].map((parent) => ({ parent })) }
+    const result = await run({ schema, document: '{ rows { parent { name items } } }', rootValue })
+
+    expect(JSON.parse(JSON.stringify(result.data))).toEqual({
+      rows: [1, 1, 2, 1].map((id) => ({ parent: { name: `name ${id}`, items: [id] } })),
+    })
+    expect(name.mock.calls.map(([{ id }]) => id)).toEqual([1, 2, 1])
+    expect(items.mock.calls.map(([{ id }]) => id)).toEqual([1, 1, 2, 1])
+  })
+
   it('gets the same arguments in each execution, unless they have variables', async () => {
     const seen: unknown[] = []
     const schema = schemaOf('type Query { f(n: Int, list: [Int!]): Int }', {
@@ -857,11 +895,16 @@ describe('promises among values', () => {
     const results = await Promise.all([
       of(() => promised([{ id: 0 }, { id: 1 }], 1)),
       of(() => promised([{ id: 2 }], 0)),
+      of(() => new Set(promised([{ id: 3 }], 0))),
     ])
     await new Promise((resolve) => setImmediate(resolve))
     process.off('unhandledRejection', onUnhandled)
 
-    expect(results.map(({ data }) => JSON.stringify(data))).toEqual(['{"rows":[{"id":"0"},null]}', '{"rows":[null]}'])
+    expect(results.map(({ data }) => JSON.stringify(data))).toEqual([
+      '{"rows":[{"id":"0"},null]}',
+      '{"rows":[null]}',
+      '{"rows":[null]}',
+    ])
     expect(unhandled).toEqual([])
   })
 })
