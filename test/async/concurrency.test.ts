@@ -29,6 +29,29 @@ describe('a limit of tasks', () => {
     expect(await Promise.all(results)).toEqual([0, 1, 2, 3, 4])
   })
 
+  it('gives the slot of a task that ends to the next one that waits, and to no other', async () => {
+    const limited = limitConcurrency(1)
+    const began: string[] = []
+    const ends: (() => void)[] = []
+    const run = (name: string) =>
+      limited(async () => {
+        began.push(name)
+        await new Promise<void>((resolve) => ends.push(resolve))
+      })
+    const [first, waiting] = [run('first'), run('waiting')]
+    await nextTurn()
+    ends[0]!()
+    await first
+    const late = run('late')
+    await nextTurn()
+    expect(began).toEqual(['first', 'waiting'])
+    ends[1]!()
+    await nextTurn()
+    expect(began).toEqual(['first', 'waiting', 'late'])
+    ends[2]!()
+    await Promise.all([waiting, late])
+  })
+
   it('goes on after a task that fails', async () => {
     const limited = limitConcurrency(1)
     const results = await Promise.allSettled([

@@ -192,6 +192,9 @@ describe('a vocabulary', () => {
     expect(data).toEqual({
       account: { customAudiences: { nodes: [{ name: 'the title', description: 'the description' }] } },
     })
+    const of = await open({ columns: { name: 'title' } }, { body: { data: [{ id: 'f1', name: 'no name of ours' }] } })
+    const other = await of.graph.query('{ account(id: "a1") { customAudiences { nodes { name } } } }')
+    expect(other.data).toEqual({ account: { customAudiences: { nodes: [{ name: null }] } } })
   })
 })
 

@@ -57,6 +57,7 @@ describe('whether a selection needs the row', () => {
     ['{ row { id ... @skip(if: true) { name } } }', false],
     ['{ row { id ...F @include(if: false) } } fragment F on Row { name }', false],
     ['{ row { id name @skip(if: false) @include(if: true) } }', true],
+    ['{ row { row { id } } }', true],
     ['{ named { id } }', true],
   ])('%s: %s', async (text, needed) => {
     expect(await asked(needsRow, text)).toEqual([needed])

@@ -433,6 +433,26 @@ describe('a confirmation', () => {
     expect(send).toHaveBeenCalledTimes(1)
   })
 
+  it('is not sent if another server has begun to send it since this one looked', async () => {
+    const memory = createMemoryStore()
+    const store: Store = {
+      ...memory,
+      async compareAndSet(...changes) {
+        for (const { key } of changes)
+          if (key.startsWith('agent sent')) await memory.set(key, 'by another server', 60_000)
+        return memory.compareAndSet(...changes)
+      },
+    }
+    const confirmations = createConfirmations(store, ['a secret of this test'])
+    const { confirmation } = await confirmations.prepare('a caller', PREPARED)
+    const send = vi.fn(async () => SENT)
+
+    await expect(confirmations.use('a caller', confirmation, { ask: async () => undefined, send })).rejects.toThrow(
+      'Another use may have sent the write',
+    )
+    expect(send).not.toHaveBeenCalled()
+  })
+
   /** A use of a confirmation whose write is under way until `answer` is called. */
   async function openUse() {
     const confirmations = createConfirmations(createMemoryStore(), ['a secret of this test'])

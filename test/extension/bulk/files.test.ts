@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Checkpoint, createSegments } from '../../../src/extension/bulk/folder/folder.ts'
+import { bytesOf, type Checkpoint, createSegments } from '../../../src/extension/bulk/folder/folder.ts'
 import { openWrittenIds } from '../../../src/extension/bulk/folder/written-ids.ts'
 import { filesOf } from '../../../src/extension/bulk/operation/run.ts'
 import { workFolderOf } from '../../../src/extension/bulk/operation/record.ts'
@@ -45,6 +45,20 @@ it('keeps the manifest of each ending as it was listed, whoever else ends the op
     const written = await readFile(join(workDir, parts[0]!.file))
     expect([written.length, createHash('sha256').update(written).digest('hex')]).toEqual([bytes, sha256])
   }
+})
+
+it('reads any range of bytes from parts that follow each other, and of each part only what was written', async () => {
+  const parts = ['abcd', 'e', 'fghi'].map((text, nth) => ({ file: `${nth}.part`, bytes: text.length, text }))
+  for (const { file, text } of parts) await writeFile(join(dir, file), `${text}-not-written`)
+  const read = async (start?: number, end?: number) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of bytesOf(dir, parts, start, end)) chunks.push(chunk)
+    return Buffer.concat(chunks).toString()
+  }
+
+  expect(await read()).toBe('abcdefghi')
+  for (let start = 0; start < 9; start += 1)
+    for (let end = start; end < 9; end += 1) expect(await read(start, end)).toBe('abcdefghi'.slice(start, end + 1))
 })
 
 it('has the index of an export that goes on out of its memory', async () => {

@@ -99,6 +99,7 @@ describe("rows read from an answer's bytes", () => {
     ['an unfinished value', '{"id":1,"name":1}', '{"id":"1,"name":1}'],
     ['a value that goes on', '{"id":1,"name":1}', '{"id":11 1,"name":1}'],
     ['a missing value', '{"id":1,"name":1}', '{"id":,"name":1}'],
+    ['a zero before a number', '{"id":1,"name":1}', '{"id":01,"name":1}'],
   ])('are never read from a row with %s', (_what, before, broken) => {
     expect(readLazyList(Buffer.from(`{"data":[${before},${before}]}`))).toBeDefined()
     expect(readLazyList(Buffer.from(`{"data":[${before},${broken}]}`))).toBeUndefined()

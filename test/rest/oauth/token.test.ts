@@ -4,6 +4,7 @@ import type { Session } from '../../../src/rest/session.ts'
 import { UpstreamError } from '../../../src/rest/errors.ts'
 import { createAccessToken, invalidateAccessToken } from '../../../src/rest/oauth/access-token.ts'
 import { authenticate, authorize, newRequestToken } from '../../../src/rest/oauth/request-token.ts'
+import { listWebhookConfigs } from '../../../src/rest/oauth/webhook-config.ts'
 import { credentialKey } from '../../../src/rest/wire/sign.ts'
 import { createMemoryState, createMemoryStore } from '../../../src/state/memory.ts'
 import { baseString, hmac, strictEncode } from '../../../sandbox/test/sign.ts'
@@ -271,6 +272,15 @@ describe('the bearer token', () => {
       '/oauth2/invalidate_token',
       ...(next === 'b2' ? ['/oauth2/token'] : []),
     ])
+  })
+
+  it('is not requested for a caller who has gone', async () => {
+    const { client, upstream } = await open(() => ({ body: { token_type: 'bearer', access_token: 'AAAA' } }))
+    const signal = AbortSignal.abort()
+    const session = client.session({ credentials: APPLICATION, deadline: Date.now() + 5_000, signal })
+
+    await expect(session.call(listWebhookConfigs, {})).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    expect(upstream.requests).toEqual([])
   })
 
   it('is requested again after a failure', async () => {

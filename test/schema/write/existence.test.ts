@@ -176,6 +176,8 @@ describe('validateOnly', () => {
     ['CREATIVE_MANAGER', ['addMediaToLibrary']],
     ['PARTNER_AUDIENCE_MANAGER', ['createCustomAudience']],
     ['CAMPAIGN_ANALYST', []],
+    ['ANALYST', []],
+    ['POST_COMPOSER', []],
   ])(
     'refuses what the permissions of the caller do not allow, as the service does (R-PERM-1): %s',
     async (...given) => {

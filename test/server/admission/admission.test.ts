@@ -49,6 +49,7 @@ async function until(name: string, count: number): Promise<void> {
 
 const RUNNING = 'adgraph_operations{state="running"}'
 const WAITING = 'adgraph_operations{state="waiting"}'
+const MEMORY = 'adgraph_memory_budget_bytes{state="used"}'
 
 /** Answers the requests of the service one after another, and gives the ids in the order in which they were asked for. */
 async function served(count: number): Promise<string[]> {
@@ -70,6 +71,7 @@ describe('operations beyond MAX_OPERATIONS', () => {
     for (const { status, data } of await Promise.all(answers))
       expect([status, data]).toEqual([200, { campaign: { name: 'n' } }])
     await until(RUNNING, 0)
+    expect(await metric(MEMORY)).toBe(0)
   })
 
   it('are admitted fairly: another caller is next, regardless of how many operations one caller has waiting', async () => {
