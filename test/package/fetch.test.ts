@@ -123,10 +123,13 @@ describe('fetch', () => {
   })
 
   it('serves only callers with one of the client tokens, if there are any', async () => {
-    const { fetch } = await open({ clientTokens: ['client-token-1'] })
+    const credentials = vi.fn(() => sandbox.credentials.user)
+    const { fetch } = await open({ clientTokens: ['client-token-1'], credentials })
 
     const unknown = await fetch(post('{ __typename }'))
     expect([unknown.status, unknown.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+    // The program is asked for the users of known callers only.
+    expect(credentials).not.toHaveBeenCalled()
     const known = await fetch(post(NAMES, { headers: { authorization: 'Bearer client-token-1' } }))
     expect(codesOf((await known.json()) as object)).toEqual([])
   })

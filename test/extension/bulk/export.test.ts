@@ -247,6 +247,22 @@ describe('an export', () => {
     expect((await exporter.lines('languages.languages')).length).toBeGreaterThan(1)
   })
 
+  it('has an error of a list that is read with its parent, and has more items than a page', async () => {
+    const ids = Array.from({ length: 1_001 }, (_, nth) => `IAB${nth}`)
+    answering('iab_categories', { data: ids.map((id) => ({ id, name: id })), next_cursor: null })
+    answering('content_categories', { data: [{ id: 'c1', name: 'n', iab_categories: ids }], next_cursor: null })
+    const { rows, errors } = await exporter.run('{ contentCategories { nodes { iabCategories { nodes { name } } } } }')
+
+    expect(rows).toBe(1 + 1_000)
+    expect(errors).toMatchObject([
+      {
+        message: expect.stringMatching(/^`contentCategories.iabCategories` has more than one page/),
+        path: ['contentCategories', 'iabCategories'],
+        parents: ['ContentCategory:c1'],
+      },
+    ])
+  })
+
   it('lets only its owner read what it writes', async () => {
     await exporter.run({ query: TREE, variables })
     const modes = await Promise.all(

@@ -89,6 +89,13 @@ describe('the rate limiter of a process', () => {
     expect(one.acquire(KEYS, later, WAIT)).toBeInstanceOf(Promise)
   })
 
+  it('takes the smallest number that remains in a window, in whatever order the answers arrive', () => {
+    const one = limiter()
+    for (const remaining of [5, 0, 5])
+      one.learn(KEYS, answered(budgetHeaders('x-account-rate-limit', remaining, SECOND + 60)), NOW)
+    expect(one.acquire(KEYS, NOW, WAIT)).toBe(NOW + 60_000)
+  })
+
   it('counts a request without an answer as lost after exactly 20 seconds', () => {
     const one = limiter()
     one.learn(KEYS, answered(budgetHeaders('x-account-rate-limit', 1, SECOND + 60)), NOW)
