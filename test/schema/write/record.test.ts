@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { StoreUnavailable } from '../../../src/rest/store.ts'
+import { beginRecord } from '../../../src/schema/write/repeat/record.ts'
+import { createMemoryStore } from '../../../src/state/memory.ts'
+import { createWriteStore } from '../../../src/state/write-store.ts'
+
+const REFUSED = { code: 'BAD_USER_INPUT', message: 'is refused', field: ['input', 'operations', '1'], rule: null }
+
+/** The record of a write that has begun, and what the store has of it. */
+async function begin(hasKey: boolean) {
+  const memory = createMemoryStore()
+  const store = createWriteStore(memory)
+  const record = await beginRecord(
+    { store, name: 'w', hasKey, inputs: ['the input'], creates: [] },
+    {
+      timeoutMs: 1_000,
+      deadline: Date.now() + 1_000,
+      signal: new AbortController().signal,
+      requestId: 'r1',
+      now: Date.now,
+    },
+  )
+  const stored = async () => {
+    const value = (await memory.get('write:3:record:w'))?.value
+    return value === undefined ? undefined : (JSON.parse(value) as { state: string; calls: object[] })
+  }
+  return { record: record!, stored, memory }
+}
+
+describe('the record of a write', () => {
+  it('has the operations of a call and what is wrong with others, before the call is sent', async () => {
+    const { record, stored } = await begin(true)
+    await record.sends(0, { indexes: [0, 2], problems: [REFUSED] }, 'r1')
+
+    expect(await stored()).toMatchObject({
+      state: 'sending',
+      calls: [{ indexes: [0, 2], ids: [], isDone: false, problems: [REFUSED] }],
+    })
+  })
+
+  it('refuses a call of which that cannot be stored', async () => {
+    const { record, memory } = await begin(true)
+    memory.compareAndSet = () => Promise.reject(new StoreUnavailable('Redis is unavailable'))
+
+    await expect(record.sends(0, { indexes: [0], problems: [REFUSED] }, 'r1')).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      message: expect.stringMatching(/nothing was sent$/),
+    })
+  })
+
+  it.each([
+    [true, 'done'],
+    [false, undefined],
+  ])('of a write that is done is kept, if it has a key: %s', async (hasKey, state) => {
+    const { record, stored } = await begin(hasKey)
+    await record.sends(0, { indexes: [0], problems: undefined }, 'r1')
+    expect(await stored()).toMatchObject({ state: 'sending' })
+    const call = { indexes: [0], ids: ['Campaign:a1:c1'], isDone: true, problems: [] }
+    expect(await record.keep(0, call, { claims: ['Campaign:a1:c1'], isLast: true })).toBe(true)
+    await record.end()
+
+    expect((await stored())?.state).toBe(state)
+  })
+})
