@@ -143,6 +143,16 @@ describe('the memory budget', () => {
     expect([big, writing].map((reservation) => reservation.room('write', 1_000))).toEqual([true, true])
   })
 
+  it('has a reserve for the answers to writes, which no answer may exceed', () => {
+    const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 60_000 })
+    const writing = budget.open('a')
+    expect([MB / 4, MB / 4 + 1].map((bytes) => writing.room('write', bytes))).toEqual([true, false])
+    writing.add(1, 'write')
+    expect([MB / 4 - 1, MB / 4].map((bytes) => writing.room('write', bytes))).toEqual([true, false])
+    writing.close()
+    expect(budget.open('a').room('write', MB / 4)).toBe(true)
+  })
+
   it('refuses operations that waited too long, and those that need more than the whole budget', async () => {
     const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 200 })
     const [first, second, third] = [budget.open('a'), budget.open('a'), budget.open('a')]
