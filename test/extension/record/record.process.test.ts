@@ -243,6 +243,11 @@ describe('a recording', () => {
     expect(problem([{ ...error, message: 'Jane', details: ['Jane'], 'jane@x.example': 'Jane' }])).toEqual([
       { ...error, message: jane, details: [jane], [replacement.text('jane@x.example')]: jane },
     ])
+    expect(problem(['INVALID', 88, 'Jane is unknown'].map((code) => ({ code })))).toEqual([
+      { code: 'INVALID' },
+      { code: 88 },
+      { code: null },
+    ])
   })
 
   it.each([
