@@ -48,6 +48,8 @@ const BUILT = ['cli', 'config', 'context', 'explain', 'graph', 'main']
     'rest',
     'sandbox',
     'schema',
+    'schema-index.json',
+    'schema-parts.json',
     'server',
     'state',
     'workbench',

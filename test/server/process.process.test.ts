@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { connectAgent } from '../support/agent.ts'
 import { runCommand, type CommandRun } from '../support/command.ts'
 import { HAS_REDIS, startRedis } from '../support/redis.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../support/upstream.ts'
@@ -215,6 +216,29 @@ describe('traces', () => {
     expect(text).toContain(Buffer.from('0af7651916cd43dd8448eb211c80319c', 'hex').toString('latin1'))
     for (const secret of ['acc1', 'camp1', ...Object.values(CREDENTIALS)]) expect(text).not.toContain(secret)
   })
+
+  it('have an operation of an agent in the trace that the `_meta` of its request names', async () => {
+    const collected: string[] = []
+    const collector = await startUpstream(({ bytes }) => {
+      collected.push(String(bytes))
+      return { body: {} }
+    })
+    const url = await start(() => CAMPAIGN, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, MCP: 'read' })
+    const agent = await connectAgent(url)
+    await agent.client.callTool({
+      name: 'run_query',
+      arguments: { document: 'query Asked { campaign(id: "Campaign:acc1:camp1") { name } }' },
+      _meta: { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', tracestate: 'tool=run-1' },
+    })
+    await agent.close()
+    await adgraph!.stop()
+    await collector.close()
+
+    const text = collected.join('\n')
+    expect(text).toContain('Asked')
+    expect(text).toContain(Buffer.from('0af7651916cd43dd8448eb211c80319c', 'hex').toString('latin1'))
+    expect(text).toContain('tool=run-1')
+  }, 30_000)
 
   it('that no collector takes are lost with a warning, and delay no stop for long', async () => {
     const url = await start(() => CAMPAIGN, NO_COLLECTOR)

@@ -2,7 +2,7 @@ import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server
 import { StoreUnavailable } from '../../rest/store.ts'
 import { shortText, createRun, type Run, type RunError } from './run.ts'
 import { jsonOf, Refusal, type JsonObject } from './value.ts'
-import type { AgentSession } from './session.ts'
+import type { AgentCaller, AgentSession } from './session.ts'
 
 /** The maximum number of errors in a result. */
 const MAX_ERRORS = 20
@@ -62,6 +62,21 @@ export function errorText(errors: readonly RunError[]): string {
   return [...lines, ...own.slice(0, MAX_ERRORS).map(({ message }) => `- ${message}`)].join('\n')
 }
 
+/** What a trace context of W3C looks like, by the name that headers and `_meta` have for its parts. */
+const TRACE_CONTEXT = {
+  traceparent: /^[\da-f]{2}(?:-[\da-f]+){3}$/,
+  tracestate: /^[!-~]{1,512}$/,
+} as const
+
+/** The caller whose operations belong to the trace in the `_meta` of a request. That of its HTTP headers is the same or further away. */
+export function inTraceOf(caller: AgentCaller, { mcpReq: { _meta = {} } }: ServerContext): AgentCaller {
+  const given = Object.entries(TRACE_CONTEXT).flatMap(([name, form]) => {
+    const value = _meta[name]
+    return typeof value === 'string' && form.test(value) ? [[name, value] as const] : []
+  })
+  return given.length === 0 ? caller : { ...caller, headers: { ...caller.headers, ...Object.fromEntries(given) } }
+}
+
 /** The function of a tool as the protocol calls it. What it throws becomes a result that says why it was not done, without a detail of ours. */
 export function toolOf<Args, Result>(
   { options: { log }, graph, caller }: AgentSession,
@@ -69,7 +84,7 @@ export function toolOf<Args, Result>(
 ) {
   return async (args: Args, context: ServerContext): Promise<Result | CallToolResult> => {
     try {
-      return await tool(args, createRun(graph, caller, context.mcpReq.signal), context)
+      return await tool(args, createRun(graph, inTraceOf(caller, context), context.mcpReq.signal), context)
     } catch (err) {
       if (err instanceof Refusal) return notDone(err.message, err.structured)
       if (err instanceof StoreUnavailable)

@@ -32,19 +32,9 @@ export function registerResources(server: McpServer, { options: { schema, disclo
     server.registerResource(
       'schema',
       new ResourceTemplate('adgraph://schema/{name}', {
-        list: async () => ({
-          resources: (await schemaPartNames(schema)).map((name) => ({
-            uri: `adgraph://schema/${name}`,
-            name,
-            mimeType: GRAPHQL,
-          })),
-        }),
-        complete: {
-          name: async (start) =>
-            (await schemaPartNames(schema))
-              .filter((name) => name.toLowerCase().startsWith(start.toLowerCase()))
-              .slice(0, MAX_COMPLETIONS),
-        },
+        // Hundreds of types would hide what a person opens.
+        list: undefined,
+        complete: { name: async (start) => completions(await schemaPartNames(schema), start) },
       }),
       {
         title: 'The schema by type',
@@ -60,21 +50,25 @@ export function registerResources(server: McpServer, { options: { schema, disclo
     )
   for (const [name, description] of Object.entries(EXAMPLES)) {
     const uri = `adgraph://examples/${name}`
-    const document = () => fileOf(uri, GRAPHQL, `examples/queries/${name}.graphql`)
-    const variables = () => fileOf(`${uri}.variables.json`, JSON_TYPE, `examples/queries/${name}.variables.json`)
     server.registerResource(
       `example ${name}`,
       uri,
       { title: `Example: ${name}`, description, mimeType: GRAPHQL },
-      () => ({ contents: [document(), variables()] }),
-    )
-    server.registerResource(
-      `variables of example ${name}`,
-      `${uri}.variables.json`,
-      { title: `Variables: ${name}`, description: `The variables of the example ${name}.`, mimeType: JSON_TYPE },
-      () => ({ contents: [variables()] }),
+      () => ({ contents: [fileOf(uri, GRAPHQL, `examples/queries/${name}.graphql`), variablesOf(name)] }),
     )
   }
+  server.registerResource(
+    'variables',
+    new ResourceTemplate('adgraph://examples/{name}.variables.json', {
+      list: undefined,
+      complete: { name: (start) => completions(Object.keys(EXAMPLES), start) },
+    }),
+    { title: 'The variables of an example', description: 'An example has them too.', mimeType: JSON_TYPE },
+    (_uri, { name }) => {
+      if (!Object.hasOwn(EXAMPLES, String(name))) throw new RangeError(`There is no example ${String(name)}`)
+      return { contents: [variablesOf(String(name))] }
+    },
+  )
   for (const [name, description] of Object.entries(DOCUMENTS))
     server.registerResource(
       name,
@@ -82,6 +76,16 @@ export function registerResources(server: McpServer, { options: { schema, disclo
       { title: name, description, mimeType: MARKDOWN },
       ({ href }) => ({ contents: [fileOf(href, MARKDOWN, `docs/${name}`)] }),
     )
+}
+
+/** The names that begin with a text, whatever the case. */
+function completions(names: readonly string[], start: string): string[] {
+  return names.filter((name) => name.toLowerCase().startsWith(start.toLowerCase())).slice(0, MAX_COMPLETIONS)
+}
+
+function variablesOf(example: string) {
+  const path = `examples/${example}.variables.json`
+  return fileOf(`adgraph://${path}`, JSON_TYPE, path.replace('/', '/queries/'))
 }
 
 const GRAPHQL = 'application/graphql'

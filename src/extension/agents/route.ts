@@ -30,8 +30,8 @@ const CORS_HEADERS = {
   'access-control-expose-headers': `${REQUEST_ID_HEADER}, retry-after, mcp-session-id`,
 }
 
-/** The headers of a request by which `/graphql` knows its caller. */
-const CALLER_HEADERS = ['authorization', 'cookie', REQUEST_ID_HEADER] as const
+/** The headers of a request by which `/graphql` knows its caller, and the trace that it belongs to. */
+const CALLER_HEADERS = ['authorization', 'cookie', REQUEST_ID_HEADER, 'traceparent', 'tracestate'] as const
 
 /**
  * Creates the handler of requests of agents. Host, origin and caller are checked as those of `/graphql`, and

@@ -45,7 +45,7 @@ export interface GraphAccess {
 export interface AgentCaller {
   /** Identifies the caller. It never leaves this process. */
   key: string
-  /** The headers of the request that identify its caller to `/graphql`, and the ID of the request. */
+  /** The headers of the request that identify its caller to `/graphql`, the request and its trace. */
   headers: Readonly<Record<string, string>>
   /** The URL of the page with GraphiQL. Undefined if no page is served. */
   pageUrl: string | undefined

@@ -200,6 +200,7 @@ describe('/mcp', () => {
     const agent = await connectAgent(graph.url)
     opened.push(agent)
     expect((await agent.client.listTools()).tools.map(({ name }) => name)).not.toContain('search_schema')
-    expect((await agent.client.listResources()).resources.filter(({ uri }) => uri.includes('schema/'))).toEqual([])
+    const { resourceTemplates } = await agent.client.listResourceTemplates()
+    expect(resourceTemplates.filter(({ uriTemplate }) => uriTemplate.includes('schema/'))).toEqual([])
   })
 })

@@ -311,24 +311,39 @@ describe('texts of the service', () => {
 })
 
 describe('resources and prompts', () => {
-  it('are the schema by type, the examples and the documents about errors and rules', async () => {
+  it('are the examples and the documents about errors and rules; by name, also each type and the variables of an example', async () => {
     const { resources } = await agent.client.listResources()
     const uris = resources.map(({ uri }) => uri)
+    expect(uris.length).toBeLessThan(20)
     expect(uris).toEqual(
       expect.arrayContaining([
-        'adgraph://schema/Campaign',
-        'adgraph://schema/Mutation.updateCampaign',
         'adgraph://examples/launch-campaign',
         'adgraph://docs/errors.md',
         'adgraph://docs/rules.md',
       ]),
     )
-    for (const uri of uris.filter((uri) => !uri.startsWith('adgraph://schema/'))) {
+    for (const uri of uris) {
       const { contents } = await agent.client.readResource({ uri })
       expect([uri, contents.every((content) => 'text' in content && content.text.length > 20)]).toEqual([uri, true])
       // What an answer names can be read by its name.
-      expect(uris).toEqual(expect.arrayContaining(contents.map((content) => content.uri)))
+      for (const content of contents)
+        expect(await agent.client.readResource({ uri: content.uri })).toMatchObject({
+          contents: expect.arrayContaining([content]) as unknown,
+        })
     }
+    const { resourceTemplates } = await agent.client.listResourceTemplates()
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      'adgraph://schema/{name}',
+      'adgraph://examples/{name}.variables.json',
+    ])
+    const complete = (uri: string, value: string) =>
+      agent.client.complete({ ref: { type: 'ref/resource', uri }, argument: { name: 'name', value } })
+    expect((await complete('adgraph://schema/{name}', 'mutation.updatecamp')).completion.values).toEqual([
+      'Mutation.updateCampaign',
+    ])
+    expect((await complete('adgraph://examples/{name}.variables.json', 'launch')).completion.values).toEqual([
+      'launch-campaign',
+    ])
     const { contents } = await agent.client.readResource({ uri: 'adgraph://schema/Campaign' })
     expect(contents).toMatchObject([{ text: expect.stringContaining('type Campaign implements') as string }])
     await expect(agent.client.readResource({ uri: 'adgraph://schema/Nothing' })).rejects.toThrow(/Nothing/)

@@ -15,7 +15,7 @@ import { mutationFieldsOf, parseDocument, sending } from '../document.ts'
 import { createRun, type Run } from '../run.ts'
 import type { AgentSession } from '../session.ts'
 import { Refusal } from '../value.ts'
-import { answered, errorText, linesOf, refusalFor, toolOf } from '../answer.ts'
+import { answered, errorText, inTraceOf, linesOf, refusalFor, toolOf } from '../answer.ts'
 import { shownData, TEXTS_ARE_DATA } from '../read.ts'
 import type { Confirmations, PreparedWrite, SentWrite } from './confirmation.ts'
 import { effectLines, type Effect } from './effect.ts'
@@ -46,13 +46,15 @@ export function registerConfirm(server: McpServer, session: AgentSession, confir
       }),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
     },
-    toolOf(session, ({ confirmation }, run, { mcpReq }) => {
+    toolOf(session, ({ confirmation }, run, context) => {
+      const { mcpReq } = context
       const { data: declared } = ENVELOPE.safeParse(mcpReq.envelope)
       const { elicitation } = declared?.[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities() ?? {}
       // A client that names no mode can show forms.
       const canAsk = elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
       const { inputResponses } = mcpReq
-      return confirmWrite(session, confirmations, run, { confirmation, inputResponses, canAsk })
+      const traced = { ...session, caller: inTraceOf(session.caller, context) }
+      return confirmWrite(traced, confirmations, run, { confirmation, inputResponses, canAsk })
     }),
   )
 }
@@ -108,7 +110,11 @@ async function questionAbout(
   // The answer to the question about another write has another name.
   const question = `confirm-${hash('sha256', confirmation).slice(0, 16)}`
   if (inputResponse(inputResponses, question).kind === 'missing') {
-    const message = linesOf(['An assistant asks to send this write:', ...effectLines(effects), 'Send it?'])
+    const message = linesOf([
+      'An assistant asks to send this write:',
+      ...effectLines(effects, { isForPerson: true }),
+      'Send it?',
+    ])
     return inputRequired({
       inputRequests: { [question]: inputRequired.elicit({ message, requestedSchema: AGREEMENT }) },
     })

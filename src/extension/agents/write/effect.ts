@@ -1,3 +1,4 @@
+import { cutText } from '../../../execute/error/inspect.ts'
 import { isRestIdText } from '../../../schema/node/global-id.ts'
 import { textOf, type Json, type JsonObject } from '../value.ts'
 import { currentKey, startsToServe, type CurrentValues, type Target } from './target.ts'
@@ -9,6 +10,8 @@ type Row = JsonObject | undefined
 export interface Effect {
   target: Target
   text: string
+  /** The entity in the text, and its name, which is a text of the service. */
+  about: { id: string; name: string } | undefined
   amounts: readonly Amount[]
 }
 
@@ -23,12 +26,15 @@ interface Amount {
 export function effectsOf(targets: readonly Target[], current: CurrentValues): Effect[] {
   const effects = targets.map((target) => {
     const { action, input, parent } = target
-    if (startsToServe(target))
-      return [creationEffect(target, current.get(parent?.id ?? ''))].filter((one) => one !== undefined)
-    const row = current.get(currentKey(target))
-    return Object.entries(action === 'UPDATE' ? input : {}).flatMap(
-      ([name, value]) => updateEffect(target, row, name, value) ?? [],
-    )
+    const isNew = startsToServe(target)
+    const id = isNew ? parent?.id : target.id
+    const row = current.get(isNew ? (parent?.id ?? '') : currentKey(target))
+    const found = isNew
+      ? [creationEffect(target, row)]
+      : Object.entries(action === 'UPDATE' ? input : {}).map(([name, value]) => updateEffect(target, row, name, value))
+    const name = nameOf(row)
+    const about = id === undefined || name === '' ? undefined : { id, name }
+    return found.flatMap((one) => (one ? [{ ...one, about }] : []))
   })
   const bySize = effects.toSorted((one, other) => Number(largestOf(other) - largestOf(one)))
   return bySize.flat()
@@ -46,10 +52,16 @@ function largestOf(effects: readonly Effect[]): bigint {
 
 const MAX_MICROS = 2n ** 63n
 
-/** A line for each effect, up to a number that a person can read. For several targets, the sums of their amounts come first. */
-export function effectLines(effects: readonly Effect[]): string[] {
+/**
+ * A line for each effect, up to a number that a person can read. For several targets, the sums of their amounts come first. For the
+ * person, entities are shown with their names.
+ */
+export function effectLines(effects: readonly Effect[], { isForPerson = false } = {}): string[] {
   const more = effects.length - MAX_EFFECT_LINES
-  const lines = effects.slice(0, MAX_EFFECT_LINES).map(({ text }) => `- ${text}`)
+  const shown = effects.slice(0, MAX_EFFECT_LINES)
+  const lines = shown.map(({ text, about }) =>
+    isForPerson && about ? `- ${text.replace(about.id, () => `${about.id} (“${about.name}”)`)}` : `- ${text}`,
+  )
   const isOfSeveral = new Set(effects.map(({ target }) => target)).size > 1
   const sums = isOfSeveral ? sumsOf(effects) : []
   if (sums.length > 0) lines.unshift(`- Together: ${sums.map(textOfAmount).join(', ')}`)
@@ -124,7 +136,18 @@ function updateEffect(target: Target, row: Row, name: string, value: Json): Effe
 }
 
 function effect(target: Target, text: string, amounts: readonly Amount[] = []): Effect {
-  return { target, text, amounts }
+  return { target, text, about: undefined, amounts }
+}
+
+/** The maximum number of characters of a name in a question. */
+const MAX_NAME_CHARACTERS = 80
+
+/** The name in a row, on one line and without quotes, so that it cannot look like the rest of a question. */
+function nameOf(row: Row): string {
+  const name = textOf(row?.['name'])
+    .replaceAll(/[\p{C}\p{Z}"“”]+/gu, ' ')
+    .trim()
+  return cutText(name, MAX_NAME_CHARACTERS)
 }
 
 /** Whether a value is there already: the same text, or the same ID in another form. */

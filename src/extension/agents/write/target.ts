@@ -139,15 +139,15 @@ export function comparedFields({ type, input, action, money }: Target): string[]
   // What is activated spends its budgets, and a budget that is spread replaces the one that is there.
   const showsAll = action === 'DELETE' || input['entityStatus'] === 'ACTIVE' || input['spreadBudgetEvenly'] === true
   const names = [
-    ...(action === 'DELETE' ? ['name'] : Object.keys(input)),
+    ...(action === 'DELETE' ? [] : Object.keys(input)),
     ...(showsAll ? shownFields(type, money) : ALWAYS_SHOWN),
   ]
   return [...new Set(names)].filter((name) => isColumn(type, name))
 }
 
-const ALWAYS_SHOWN = ['entityStatus', 'currency']
+const ALWAYS_SHOWN = ['name', 'entityStatus', 'currency']
 
-/** The status, the currency and the amounts of an entity. */
+/** The name, the status, the currency and the amounts of an entity. */
 export function shownFields(type: GraphQLObjectType, money: readonly string[]): string[] {
   return [...ALWAYS_SHOWN, ...money].filter((name) => isColumn(type, name))
 }
