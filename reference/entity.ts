@@ -17,6 +17,13 @@ export interface Endpoint extends Names {
   body?: string
 }
 
+/**
+ * The type of a parameter, with its limits: the length of a text, the range of a number, the number of values of a list. It
+ * is one of `text`, `id`, `boolean`, `integer`, `long`, `micros`, `time`, `url`, `country`, `currency`, `language`, `locale`,
+ * `domain`, `hashtag` and `card URI`, or the name of an enumeration. With `[]` it is a list, separated by commas.
+ */
+export type ParameterType = string | { type: string; min?: number; max?: number }
+
 /** A rule in one sentence. */
 export interface Rule {
   text: string
@@ -33,6 +40,8 @@ export interface Entity {
    * them.
    */
   endpoints?: Readonly<Record<string, Endpoint>>
+  /** The types of parameters that do not follow from their names (`typeOf` in `type.ts`). */
+  parameters?: Readonly<Record<string, ParameterType>>
   /** The columns of rows and of their parts, by type. */
   rows?: Readonly<Record<string, Names>>
   /** The members of objects in bodies, by type. A name that ends with `!` is required. */

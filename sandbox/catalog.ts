@@ -24,7 +24,7 @@ import { targetedCampaignEndpoints } from './audience/targeted-campaign.ts'
 import { audienceEstimateEndpoints } from './campaign/audience-estimate.ts'
 import { campaignEndpoints } from './campaign/campaign.ts'
 import { keywordInsightEndpoints } from './campaign/keyword-insight.ts'
-import { lineItemCuratedCategories } from './campaign/line-item-curated-category.ts'
+import { lineItemCuratedCategoryEndpoints } from './campaign/line-item-curated-category.ts'
 import { lineItemEndpoints } from './campaign/line-item.ts'
 import { lineItemWriteEndpoints } from './campaign/line-item-write.ts'
 import { mediaCreativeEndpoints } from './campaign/media-creative.ts'
@@ -34,7 +34,7 @@ import { promotedPostEndpoints } from './campaign/promoted-post.ts'
 import { scheduledPromotedPostEndpoints } from './campaign/scheduled-promoted-post.ts'
 import { targetingCriterionEndpoints } from './campaign/targeting-criterion.ts'
 import { targetingOptionEndpoints } from './campaign/targeting-option.ts'
-import { trackingTags } from './campaign/tracking-tag.ts'
+import { trackingTagEndpoints } from './campaign/tracking-tag.ts'
 import { accountMediaEndpoints } from './creative/account-media.ts'
 import { cardEndpoints } from './creative/card.ts'
 import { cardWriteEndpoints } from './creative/card-write.ts'
@@ -85,7 +85,7 @@ export const endpoints: Endpoint[] = [
   ...audienceEstimateEndpoints,
   ...campaignEndpoints,
   ...keywordInsightEndpoints,
-  ...lineItemCuratedCategories.endpoints,
+  ...lineItemCuratedCategoryEndpoints,
   ...lineItemEndpoints,
   ...lineItemWriteEndpoints,
   ...mediaCreativeEndpoints,
@@ -95,7 +95,7 @@ export const endpoints: Endpoint[] = [
   ...scheduledPromotedPostEndpoints,
   ...targetingCriterionEndpoints,
   ...targetingOptionEndpoints,
-  ...trackingTags.endpoints,
+  ...trackingTagEndpoints,
   ...writableBy(
     ['ACCOUNT_ADMIN', 'AD_MANAGER', 'CREATIVE_MANAGER'],
     [

@@ -7,6 +7,9 @@ export const accountHistory = {
       documents: ['entity_type!', 'entity_id!', 'start_time!', 'end_time!', 'user_id', 'count', 'cursor'],
     },
   },
+  parameters: {
+    entity_type: 'AccountHistoryEntityType',
+  },
   rows: {
     AccountHistory: {
       documents: [],

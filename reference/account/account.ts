@@ -11,6 +11,10 @@ export const account = {
     'PUT 12 accounts/:account_id': { source: '2 §4.2', body: 'query/form', documents: ['name', 'industry_type'] },
     'DELETE 12 accounts/:account_id': { source: '2 §4.2', sandboxOnly: true, body: 'none', documents: [] },
   },
+  parameters: {
+    name: { type: 'text', min: 1 },
+    industry_type: 'IndustryType',
+  },
   rows: {
     Account: {
       documents: ['name', 'industry_type', 'id', 'created_at', 'updated_at', 'deleted'],

@@ -2,6 +2,9 @@ import type { Entity } from '../entity.ts'
 
 export const biddingRule = {
   endpoints: { 'GET 12 bidding_rules': { source: '2 §4.2', documents: ['currency'] } },
+  parameters: {
+    currency: 'currency',
+  },
   rows: {
     BiddingRule: {
       documents: ['minimum_cpe_bid_local_micro', 'maximum_cpe_bid_local_micro'],

@@ -5,6 +5,9 @@ export const curatedCategory = {
     'GET 12 accounts/:account_id/curated_categories': { source: '2 §4.2', documents: ['country_codes!', 'cursor'] },
     'GET 12 accounts/:account_id/curated_categories/:curated_category_id': { source: '2 §4.2', documents: [] },
   },
+  parameters: {
+    country_codes: { type: 'country[]', max: 200 },
+  },
   rows: {
     CuratedCategory: {
       documents: ['country_codes', 'id', 'created_at', 'updated_at', 'deleted'],

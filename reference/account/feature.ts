@@ -16,6 +16,9 @@ export const feature = {
       documents: ['feature_keys!'],
     },
   },
+  parameters: {
+    feature_keys: 'GrantableFeature[]',
+  },
   enumerations: {
     ReadableFeature: {
       documents: ['REACH_AND_FREQUENCY_ANALYTICS', 'REACH_FREQUENCY_CAP', 'WEBSITE_CLICKS_CPM_BILLING'],

@@ -30,6 +30,10 @@ export const fundingInstrument = {
       documents: [],
     },
   },
+  parameters: {
+    currency: 'currency',
+    type: 'FundingInstrumentType',
+  },
   rows: {
     FundingInstrument: {
       documents: [

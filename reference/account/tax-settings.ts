@@ -38,6 +38,12 @@ export const taxSettings = {
     },
     'GET 12 accounts/:account_id/tax_settings': { documents: [] },
   },
+  parameters: {
+    invoice_jurisdiction: 'InvoiceJurisdiction',
+    tax_category: 'TaxCategory',
+    bill_to: 'BillTo',
+    business_relationship: 'BusinessRelationship',
+  },
   rows: {
     TaxSettings: {
       documents: [

@@ -9,6 +9,9 @@ export const userSettings = {
       documents: ['notification_email', 'contact_phone', 'contact_phone_extension', 'subscribe_email_types'],
     },
   },
+  parameters: {
+    subscribe_email_types: 'text[]',
+  },
   rows: {
     UserSettings: {
       documents: ['notification_email', 'contact_phone', 'contact_phone_extension', 'subscribe_email_types'],

@@ -24,6 +24,9 @@ export const customAudiencePermission = {
       documents: [],
     },
   },
+  parameters: {
+    permission_level: 'PermissionLevel',
+  },
   rows: {
     CustomAudiencePermission: {
       documents: [

@@ -41,6 +41,10 @@ export const customAudience = {
       service: ['custom_audience_id!', 'description'],
     },
   },
+  parameters: {
+    permission_scope: 'PermissionScope',
+    audience_type: 'FlexibleAudienceType',
+  },
   rows: {
     CustomAudience: {
       documents: [

@@ -21,6 +21,9 @@ export const tailoredAudiencePermission = {
     'DELETE 5 accounts/:account_id/tailored_audiences/:tailored_audience_id/permissions/:tailored_audience_permission_id':
       { source: '2 §4.9, §9', body: 'none', documents: [] },
   },
+  parameters: {
+    permission_level: 'PermissionLevel',
+  },
   rows: {
     TailoredAudiencePermission: {
       documents: [

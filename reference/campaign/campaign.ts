@@ -63,6 +63,13 @@ export const campaign = {
     },
     'DELETE 12 accounts/:account_id/campaigns/:campaign_id': { source: '2 §3, §4.4', body: 'none', documents: [] },
   },
+  parameters: {
+    name: { type: 'text', max: 255 },
+    budget_optimization: 'BudgetOptimization',
+    entity_status: 'EntityStatus',
+    purchase_order_number: { type: 'text', max: 50 },
+    standard_delivery: 'boolean',
+  },
   rows: {
     Campaign: {
       documents: [

@@ -7,6 +7,11 @@ export const keywordInsight = {
       documents: ['granularity!', 'keywords!', 'start_time!', 'end_time', 'location', 'negative_keywords'],
     },
   },
+  parameters: {
+    granularity: 'Granularity',
+    keywords: 'text[]',
+    negative_keywords: 'text[]',
+  },
   rows: { KeywordInsights: { documents: ['request_params', 'related_keywords', 'post_volume'] } },
   enumerations: { Granularity: { documents: ['DAY', 'HOUR'] } },
   rules: {

@@ -101,6 +101,23 @@ export const lineItem = {
       ],
     },
   },
+  parameters: {
+    objective: 'Objective',
+    product_type: 'ProductType',
+    placements: 'Placement[]',
+    advertiser_domain: 'domain',
+    categories: 'text[]',
+    bid_amount_local_micro: { type: 'micros', min: 1 },
+    bid_strategy: 'BidStrategy',
+    audience_expansion: 'AudienceExpansion',
+    duration_in_days: 'duration_in_days',
+    frequency_cap: { type: 'integer', max: 2_147_483_647 },
+    entity_status: 'EntityStatus',
+    goal: 'Goal',
+    name: { type: 'text', min: 1, max: 255 },
+    pay_by: 'PayBy',
+    standard_delivery: 'boolean',
+  },
   rows: {
     LineItem: {
       documents: [

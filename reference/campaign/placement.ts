@@ -2,6 +2,9 @@ import type { Entity } from '../entity.ts'
 
 export const placement = {
   endpoints: { 'GET 12 line_items/placements': { source: '2 §4.2', documents: ['product_type'] } },
+  parameters: {
+    product_type: 'ProductType',
+  },
   rows: { LineItemPlacements: { documents: ['product_type', 'placements'] } },
   enumerations: {
     Placement: {

@@ -26,6 +26,9 @@ export const promotedPost = {
       documents: [],
     },
   },
+  parameters: {
+    post_ids: { type: 'long[]', max: 50 },
+  },
   rows: {
     PromotedPost: {
       documents: ['line_item_id', 'post_id', 'id', 'created_at', 'updated_at', 'deleted'],

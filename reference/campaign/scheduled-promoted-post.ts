@@ -29,6 +29,9 @@ export const scheduledPromotedPost = {
       documents: [],
     },
   },
+  parameters: {
+    scheduled_post_id: 'long',
+  },
   rows: {
     ScheduledPromotedPost: {
       documents: ['line_item_id', 'scheduled_post_id', 'id', 'created_at', 'updated_at', 'deleted'],

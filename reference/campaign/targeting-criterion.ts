@@ -36,6 +36,10 @@ export const targetingCriterion = {
       documents: [],
     },
   },
+  parameters: {
+    operator_type: 'OperatorType',
+    targeting_type: 'TargetingType',
+  },
   rows: {
     TargetingCriterion: {
       documents: [

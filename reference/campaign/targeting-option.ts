@@ -24,6 +24,15 @@ export const targetingOption = {
     'GET 12 targeting_criteria/tv_markets': { documents: [], service: [] },
     'GET 12 targeting_criteria/tv_shows': { documents: [], service: ['locale!', 'count', 'cursor', 'q'] },
   },
+  parameters: {
+    os_type: 'OsType',
+    conversation_type: 'ConversationType',
+    event_types: 'EventType[]',
+    country_code: 'country',
+    country_codes: 'country[]',
+    location_type: 'LocationType',
+    locale: 'locale',
+  },
   rows: {
     AppStoreCategoryOption: { documents: [], service: ['name', 'targeting_type', 'targeting_value', 'os_type'] },
     ConversationOption: { documents: [], service: ['name', 'targeting_type', 'targeting_value', 'conversation_type'] },

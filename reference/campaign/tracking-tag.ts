@@ -27,6 +27,9 @@ export const trackingTag = {
     },
     'DELETE 12 accounts/:account_id/tracking_tags/:tracking_tag_id': { source: '2 §4.5', body: 'none', documents: [] },
   },
+  parameters: {
+    tracking_tag_type: 'TrackingTagType',
+  },
   rows: {
     TrackingTag: {
       documents: ['line_item_id', 'tracking_tag_type', 'tracking_tag_url', 'id', 'created_at', 'updated_at', 'deleted'],

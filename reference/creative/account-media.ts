@@ -17,6 +17,9 @@ export const accountMedia = {
     'GET 12 accounts/:account_id/account_media/:account_media_id': { source: '3 §4.1', documents: ['with_deleted'] },
     'DELETE 12 accounts/:account_id/account_media/:account_media_id': { source: '3 §4.1', body: 'none', documents: [] },
   },
+  parameters: {
+    creative_types: 'CreativeType[]',
+  },
   rows: {
     AccountMedia: {
       documents: ['id', 'created_at', 'updated_at', 'deleted'],

@@ -31,6 +31,14 @@ export const card = {
     'GET 12 accounts/:account_id/cards/all': { source: '3 §4.2', documents: ['card_uris!', 'with_deleted'] },
     'GET 12 accounts/:account_id/cards/all/:card_id': { source: '3 §4.2', documents: ['with_deleted'] },
   },
+  parameters: {
+    card_id: 'id[]',
+    card_types: 'id[]',
+    card_uris: 'id[]',
+    include_legacy_cards: 'boolean',
+    name: { type: 'text', max: 80 },
+    q: { type: 'text', max: 80 },
+  },
   rows: {
     ComposableCard: {
       documents: ['name', 'components', 'slides', 'card_uri', 'card_type', 'id', 'created_at', 'updated_at', 'deleted'],

@@ -21,6 +21,12 @@ export const draftPost = {
       documents: [],
     },
   },
+  parameters: {
+    card_uri: 'card URI',
+    media_keys: 'text[]',
+    name: { type: 'text', max: 80 },
+    nullcast: 'boolean',
+  },
   rows: {
     DraftPost: {
       documents: ['text', 'card_uri', 'media_keys', 'nullcast', 'name', 'id', 'created_at', 'updated_at', 'deleted'],

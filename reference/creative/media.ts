@@ -19,6 +19,13 @@ export const media = {
     },
     'DELETE 12 accounts/:account_id/media_library/:media_key': { source: '3 §4.5', body: 'none', documents: [] },
   },
+  parameters: {
+    media_type: 'MediaType',
+    name: { type: 'text', max: 100 },
+    file_name: { type: 'text', max: 255 },
+    title: { type: 'text', max: 70 },
+    description: { type: 'text', max: 200 },
+  },
   rows: {
     Media: {
       documents: [

@@ -14,6 +14,13 @@ export const pollCard = {
       service: ['name', 'second_choice', 'third_choice', 'fourth_choice', 'media_key'],
     },
   },
+  parameters: {
+    duration_in_minutes: { type: 'integer', min: 5, max: 10_080 },
+    first_choice: { type: 'text', max: 25 },
+    second_choice: { type: 'text', max: 25 },
+    third_choice: { type: 'text', max: 25 },
+    fourth_choice: { type: 'text', max: 25 },
+  },
   rows: {
     PollCard: {
       documents: [

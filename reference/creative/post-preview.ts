@@ -4,6 +4,9 @@ export const postPreview = {
   endpoints: {
     'GET 12 accounts/:account_id/post_previews': { source: '3 §4.8', documents: ['post_ids!', 'post_type!'] },
   },
+  parameters: {
+    post_type: 'PostType',
+  },
   rows: { PostPreview: { documents: ['preview'], service: ['post_id'] } },
   rules: {
     'R-CARD-25': {

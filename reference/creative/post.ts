@@ -37,6 +37,21 @@ export const post = {
     },
     'PUT 12 accounts/:account_id/posts/:post_id/name': { source: '3 §4.8', body: 'query/form', documents: ['name'] },
   },
+  parameters: {
+    post_type: 'PostType',
+    include_mentions_and_replies: 'boolean',
+    timeline_type: 'TimelineType',
+    trim_user: 'boolean',
+    card_uri: 'card URI',
+    media_keys: 'text[]',
+    name: { type: 'text', max: 80 },
+    nullcast: 'boolean',
+    conversation_settings: 'ConversationSettings',
+    post_mode: 'PostMode',
+    video_cta: 'VideoCta',
+    video_description: { type: 'text', max: 200 },
+    video_title: { type: 'text', max: 70 },
+  },
   rows: {
     PublishedPost: {
       documents: [

@@ -20,6 +20,12 @@ export const scheduledPost = {
       documents: [],
     },
   },
+  parameters: {
+    card_uri: 'card URI',
+    media_keys: 'text[]',
+    name: { type: 'text', max: 80 },
+    nullcast: 'boolean',
+  },
   rows: {
     ScheduledPost: {
       documents: [

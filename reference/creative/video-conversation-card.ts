@@ -57,6 +57,16 @@ export const videoConversationCard = {
       documents: [],
     },
   },
+  parameters: {
+    q: { type: 'text', max: 80 },
+    first_cta: { type: 'hashtag', max: 20 },
+    second_cta: { type: 'hashtag', max: 20 },
+    third_cta: { type: 'hashtag', max: 20 },
+    fourth_cta: { type: 'hashtag', max: 20 },
+    thank_you_text: { type: 'text', max: 23 },
+    thank_you_url: 'text',
+    title: { type: 'text', max: 23 },
+  },
   rows: {
     VideoConversationCard: {
       documents: [

@@ -1,23 +1,13 @@
 import { accountApp } from '../../reference/account/account-app.ts'
-import { endpointsOf } from '../endpoint/crud.ts'
-import type { Endpoint } from '../endpoint/endpoint.ts'
 import { oldestFirst } from '../data/order.ts'
-import type { Row, TableDefinition } from '../data/store.ts'
+import { table } from '../data/store.ts'
+import { crud, type RowOf } from '../endpoint/crud.ts'
 
 /** A mobile app of an account as the service sends it. */
-export interface AccountAppRow extends Row {
-  app_store_identifier: string
-  conversion_tracking_enabled: boolean
-  deep_link_pattern: string
-  os_type: string
-}
+export type AccountAppRow = RowOf<typeof accountApp.rows.AccountApp, { conversion_tracking_enabled: boolean }>
 
 /** The apps of each account, oldest first. */
-export const accountApps: TableDefinition<AccountAppRow> = {
-  name: 'account_apps',
-  order: oldestFirst(),
-  idLength: 5,
-}
+export const accountApps = table<AccountAppRow>('account_apps', oldestFirst(), 5)
 
 /** The endpoint that lists apps (Ads Management Interface, section 4.2). */
-export const accountAppEndpoints: Endpoint[] = [endpointsOf(accountApp).list(accountApps, { quota: 'account' })]
+export const accountAppEndpoints = crud(accountApp, accountApps, { quota: 'account' })

@@ -1,15 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
+import { accountHistory } from '../../reference/account/account-history.ts'
 import { campaigns } from '../campaign/campaign.ts'
 import { lineItems } from '../campaign/line-item.ts'
 import { promotedAccounts } from '../campaign/promoted-account.ts'
 import { promotedPosts } from '../campaign/promoted-post.ts'
 import { targetingCriteria } from '../campaign/targeting-criterion.ts'
-import type { Call, Endpoint } from '../endpoint/endpoint.ts'
-import { Refusal } from '../http/error.ts'
-import { listEndpoint, without } from '../endpoint/list.ts'
-import { id, long, oneOf, pattern, required } from '../endpoint/parameter.ts'
-import { NO_ACCOUNT, type ChangeListener, type Row, type Store, type TableDefinition } from '../data/store.ts'
+import { NO_ACCOUNT, table, type ChangeListener, type Row, type Store, type TableDefinition } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
+import { crud } from '../endpoint/crud.ts'
+import type { Call } from '../endpoint/endpoint.ts'
+import { without } from '../endpoint/list.ts'
+import { pattern } from '../endpoint/parameter.ts'
+import { Refusal } from '../http/error.ts'
 import { accounts } from './account.ts'
 import { promotableUsers } from './promotable-user.ts'
 
@@ -28,12 +30,12 @@ interface ChangeRow extends Row {
 }
 
 /** The changes of each account's entities since the start of the sandbox, newest first. */
-const changes: TableDefinition<ChangeRow> = {
-  name: 'account_history',
+const changes = table<ChangeRow>(
+  'account_history',
   // Several changes can happen in one second.
-  order: { name: 'sequence-desc', terms: [{ attribute: (row) => row.sequence, descending: true }] },
-  idLength: 8,
-}
+  { name: 'sequence-desc', terms: [{ attribute: (row) => row.sequence, descending: true }] },
+  8,
+)
 
 /** The table of entities that have a history. Its rows are read here as rows of any type. */
 interface RecordedTable {
@@ -60,36 +62,26 @@ export function historyOf({ store, user, now }: Pick<Call, 'store' | 'user' | 'n
   return (name, owner, before, after) => {
     const entity = entityOf.get(name)
     if (entity === undefined) return
-    const table = store.table(changes)
-    const sequence = table.count(owner)
+    const rows = store.table(changes)
+    const sequence = rows.count(owner)
     const recorded = change({ entity, before, after, author: user.id, time: timestamp(now), sequence })
-    table.insert(owner, { ...recorded, id: table.newId() })
+    rows.insert(owner, { ...recorded, id: rows.newId() })
   }
 }
 
-const wholeHour = required(pattern(/T\d{2}:00(:00(\.0+)?)?(Z|[+-]\d{2}(:?00)?)$/, 'a whole hour'))
+const wholeHour = pattern(/T\d{2}:00(:00(\.0+)?)?(Z|[+-]\d{2}(:?00)?)$/, 'a whole hour')
 
 /**
  * The endpoint for the history of an account (Ads Management Interface, section 4.2). Accounts under review are not in
  * the beta.
  */
-export const accountHistoryEndpoints: Endpoint[] = [
-  listEndpoint({
-    path: 'accounts/:account_id/account_history',
+export const accountHistoryEndpoints = crud(accountHistory, changes, {
+  list: {
     quota: 'account',
-    table: changes,
-    filters: {
-      entity_type: required(oneOf('CAMPAIGN', 'LINE_ITEM', 'PROMOTED_POST', 'TARGETING_CRITERIA', 'PROMOTED_ACCOUNT')),
-      entity_id: required(id()),
-      start_time: wholeHour,
-      end_time: wholeHour,
-      user_id: long(),
-    },
-    omits: ['sort_by', 'with_deleted', 'with_total_count'],
-    sortable: {},
+    parameters: { start_time: wholeHour, end_time: wholeHour },
     rows({ params, store, owner }) {
       refuseUnlessEnabled(store, owner)
-      const { entity_type: entity, entity_id: id } = params
+      const { entity_type: entity = '', entity_id: id = '' } = params
       const recorded = store
         .table(changes)
         .rows(owner)
@@ -100,15 +92,15 @@ export const accountHistoryEndpoints: Endpoint[] = [
       return seeded === undefined ? recorded : [...recorded, ...seededChanges(seeded, entity, author)]
     },
     keep({ params }) {
-      const [start, end] = [Date.parse(params.start_time), Date.parse(params.end_time)]
+      const [start = 0, end = 0] = [params.start_time, params.end_time].map((time) => Date.parse(time ?? ''))
       return ({ change_time, change_by }) =>
         Date.parse(change_time) >= start &&
         Date.parse(change_time) < end &&
         (params.user_id === undefined || params.user_id === change_by.user_id)
     },
     present: (row) => without(row, 'id', 'created_at', 'updated_at', 'deleted', 'before', 'sequence'),
-  }),
-]
+  },
+})
 
 function refuseUnlessEnabled(store: Store, account: string): void {
   if (store.table(accounts).find(NO_ACCOUNT, account)?.approval_status === 'ACCEPTED') return

@@ -1,6 +1,4 @@
 import { biddingRule } from '../../reference/account/bidding-rule.ts'
-import type { Endpoint } from '../endpoint/endpoint.ts'
-import { currency } from '../endpoint/parameter.ts'
 import { referenceEndpoint, referenceTable } from '../endpoint/reference.ts'
 
 /** The minimum and maximum bids in a currency, as the service sends them. */
@@ -15,15 +13,4 @@ export interface BiddingRule {
 export const biddingRules = referenceTable<BiddingRule>('bidding_rules')
 
 /** The endpoint that lists bidding rules (Ads Management Interface, section 4.2). */
-export const biddingRuleEndpoints: Endpoint[] = [
-  referenceEndpoint(biddingRule, {
-    quota: 'global',
-    table: biddingRules,
-    filters: { currency: currency() },
-    countsUnasked: true,
-    keep:
-      ({ currency }) =>
-      (rule) =>
-        currency === undefined || rule.currency === currency,
-  }),
-]
+export const biddingRuleEndpoints = [referenceEndpoint(biddingRule, biddingRules, { countsUnasked: true })]

@@ -1,5 +1,4 @@
 import { businessCategory } from '../../reference/account/business-category.ts'
-import type { Endpoint } from '../endpoint/endpoint.ts'
 import { referenceEndpoint, referenceTable } from '../endpoint/reference.ts'
 
 /** A business category of advertisers, as the service sends it. */
@@ -13,10 +12,4 @@ export interface BusinessCategory {
 export const businessCategories = referenceTable<BusinessCategory>('advertiser_business_categories')
 
 /** The endpoint that lists business categories (Ads Management Interface, section 4.2). */
-export const businessCategoryEndpoints: Endpoint[] = [
-  referenceEndpoint(businessCategory, {
-    quota: 'global',
-    table: businessCategories,
-    nextCursor: true,
-  }),
-]
+export const businessCategoryEndpoints = [referenceEndpoint(businessCategory, businessCategories, { nextCursor: true })]

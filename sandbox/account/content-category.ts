@@ -1,5 +1,4 @@
 import { contentCategory } from '../../reference/account/content-category.ts'
-import type { Endpoint } from '../endpoint/endpoint.ts'
 import { referenceEndpoint, referenceTable } from '../endpoint/reference.ts'
 
 /** A category of publisher content, as the service sends it. */
@@ -15,11 +14,6 @@ export interface ContentCategory {
 export const contentCategories = referenceTable<ContentCategory>('content_categories')
 
 /** The endpoint that lists content categories (Ads Management Interface, section 4.2). */
-export const contentCategoryEndpoints: Endpoint[] = [
-  referenceEndpoint(contentCategory, {
-    quota: 'global',
-    table: contentCategories,
-    nextCursor: true,
-    countsUnasked: true,
-  }),
+export const contentCategoryEndpoints = [
+  referenceEndpoint(contentCategory, contentCategories, { nextCursor: true, countsUnasked: true }),
 ]

@@ -1,5 +1,4 @@
 import { iabCategory } from '../../reference/account/iab-category.ts'
-import type { Endpoint } from '../endpoint/endpoint.ts'
 import { referenceEndpoint, referenceTable } from '../endpoint/reference.ts'
 
 /** A category of the Interactive Advertising Bureau, as the service sends it. */
@@ -13,9 +12,4 @@ export interface IabCategory {
 export const iabCategories = referenceTable<IabCategory>('iab_categories')
 
 /** The endpoint that lists IAB categories (Ads Management Interface, section 4.2). */
-export const iabCategoryEndpoints: Endpoint[] = [
-  referenceEndpoint(iabCategory, {
-    quota: 'global',
-    table: iabCategories,
-  }),
-]
+export const iabCategoryEndpoints = [referenceEndpoint(iabCategory, iabCategories)]

@@ -1,8 +1,7 @@
 import { promotableUser } from '../../reference/account/promotable-user.ts'
-import { endpointsOf } from '../endpoint/crud.ts'
-import type { Endpoint } from '../endpoint/endpoint.ts'
 import { oldestFirst } from '../data/order.ts'
-import type { Row, TableDefinition } from '../data/store.ts'
+import { table, type Row } from '../data/store.ts'
+import { crud } from '../endpoint/crud.ts'
 
 /** A user whose posts an account can promote, as the service sends it. */
 export interface PromotableUserRow extends Row {
@@ -11,19 +10,13 @@ export interface PromotableUserRow extends Row {
 }
 
 /** The promotable users of each account, oldest first. */
-export const promotableUsers: TableDefinition<PromotableUserRow> = {
-  name: 'promotable_users',
-  order: oldestFirst(),
-  idLength: 5,
-}
-
-const wire = endpointsOf(promotableUser)
+export const promotableUsers = table<PromotableUserRow>('promotable_users', oldestFirst(), 5)
 
 /** The endpoints that read promotable users (Ads Management Interface, section 4.5). */
-export const promotableUserEndpoints: Endpoint[] = [
-  wire.list(promotableUsers, { present: sent }),
-  wire.single(promotableUsers, { present: sent }),
-]
+export const promotableUserEndpoints = crud(promotableUser, promotableUsers, {
+  list: { present: sent },
+  single: { present: sent },
+})
 
 /** A row with the name of its type in the documents beside that of the live service. */
 function sent(row: PromotableUserRow) {

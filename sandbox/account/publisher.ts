@@ -1,5 +1,4 @@
 import { publisher } from '../../reference/account/publisher.ts'
-import type { Endpoint } from '../endpoint/endpoint.ts'
 import { referenceEndpoint, referenceTable } from '../endpoint/reference.ts'
 
 /** A user whose content can carry ads, as the service sends it. */
@@ -16,6 +15,4 @@ export interface Publisher {
 export const publishers = referenceTable<Publisher>('publishers')
 
 /** The endpoint that lists publishers (Ads Management Interface, section 4.2). */
-export const publisherEndpoints: Endpoint[] = [
-  referenceEndpoint(publisher, { quota: 'global', table: publishers, nextCursor: true }),
-]
+export const publisherEndpoints = [referenceEndpoint(publisher, publishers, { nextCursor: true })]

@@ -3,27 +3,22 @@ import type { Entity } from '../../reference/entity.ts'
 import { accounts } from '../account/account.ts'
 import { features } from '../account/feature.ts'
 import { oldestFirst } from '../data/order.ts'
-import { NO_ACCOUNT, type Row, type Store, type TableDefinition } from '../data/store.ts'
+import { NO_ACCOUNT, table, type Row, type Store, type TableDefinition } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
-import { endpointsOf } from '../endpoint/crud.ts'
+import { endpointsOf, type RowOf } from '../endpoint/crud.ts'
 import { envelope, type Endpoint } from '../endpoint/endpoint.ts'
-import { id, oneOf } from '../endpoint/parameter.ts'
 import { added, liveRow, type WriteContext } from '../endpoint/write.ts'
 import { brokenRule, notFound, refuseAll, unknownReference, type ErrorItem } from '../http/error.ts'
 
 /** A permission for another account's custom audience, as the service sends it. */
-export interface CustomAudiencePermissionRow extends Row {
-  custom_audience_id: string
-  permission_level: string
-  granted_account_id: string
-}
+export type CustomAudiencePermissionRow = RowOf<typeof customAudiencePermission.rows.CustomAudiencePermission>
 
 /** The permissions that each account granted for its audiences, oldest first. */
-export const customAudiencePermissions: TableDefinition<CustomAudiencePermissionRow> = {
-  name: 'custom_audience_permissions',
-  order: oldestFirst(),
-  idLength: 6,
-}
+export const customAudiencePermissions = table<CustomAudiencePermissionRow>(
+  'custom_audience_permissions',
+  oldestFirst(),
+  6,
+)
 
 /** The feature that allows an account to share audiences outside its business. */
 const OUTSIDE_BUSINESS = 'SHARE_AUDIENCE_OUTSIDE_BUSINESS'
@@ -70,10 +65,6 @@ interface PermissionKind<R extends PermissionRow> {
 export function permissionEndpoints<R extends PermissionRow>(entity: Entity, kind: PermissionKind<R>): Endpoint[] {
   const { table, column, checkRead, checkWrite } = kind
   const wire = endpointsOf(entity)
-  const parameters = wire.parameters('POST', {
-    granted_account_id: id(),
-    permission_level: oneOf(...customAudiencePermission.enumerations.PermissionLevel.documents),
-  })
   return [
     wire.list(table, {
       quota: 'account',
@@ -84,7 +75,6 @@ export function permissionEndpoints<R extends PermissionRow>(entity: Entity, kin
       },
     }),
     wire.at('POST', {
-      parameters,
       handle(call) {
         const { store, owner, now } = call
         const audience = call.path[column]!
@@ -105,7 +95,6 @@ export function permissionEndpoints<R extends PermissionRow>(entity: Entity, kin
       },
     }),
     wire.at('DELETE', {
-      parameters: {},
       handle(call) {
         const audience = call.path[column]!
         checkWrite(call, audience)

@@ -1,31 +1,29 @@
 import { customAudience } from '../../reference/audience/custom-audience.ts'
 import { accounts } from '../account/account.ts'
-import { endpointsOf, given } from '../endpoint/crud.ts'
-import { endpoint, envelope, type Endpoint } from '../endpoint/endpoint.ts'
-import { brokenRule, mayNotChange, missingParameter, notFound, refuseAll, type ErrorItem } from '../http/error.ts'
-import { singleParameters, visible } from '../endpoint/list.ts'
 import { columns, newestFirst } from '../data/order.ts'
-import { Invalid, oneOf, required, structure, text, unsettable } from '../endpoint/parameter.ts'
-import { NO_ACCOUNT, type Row, type Store, type TableDefinition } from '../data/store.ts'
+import { NO_ACCOUNT, table, type Store } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
-import { operation, referred, removal, type WriteContext } from '../endpoint/write.ts'
+import { endpointsOf, type RowOf } from '../endpoint/crud.ts'
+import { envelope, type Endpoint } from '../endpoint/endpoint.ts'
+import { visible } from '../endpoint/list.ts'
+import { Invalid, oneOf, required, structure, text, unsettable } from '../endpoint/parameter.ts'
+import { added, operation, referred, type NewColumns, type WriteContext } from '../endpoint/write.ts'
+import { brokenRule, mayNotChange, missingParameter, notFound, refuseAll, type ErrorItem } from '../http/error.ts'
 import { customAudiencePermissions } from './custom-audience-permission.ts'
 
 /** A custom audience as the service sends it to its owner. Some responses omit the optional columns. */
-export interface CustomAudienceRow extends Row {
-  targetable: boolean
-  name: string
-  targetable_types: string[]
-  audience_type: string
-  description?: string | null
-  permission_level: string
-  owner_account_id: string
-  reasons_not_targetable: string[]
-  partner_source: string
-  audience_size: number | null
-  is_owner?: boolean
-  metadata?: AudienceMetadata[]
-}
+export type CustomAudienceRow = RowOf<
+  typeof customAudience.rows.CustomAudience,
+  {
+    targetable: boolean
+    targetable_types: string[]
+    description?: string | null
+    reasons_not_targetable: string[]
+    audience_size: number | null
+    is_owner?: boolean
+    metadata?: AudienceMetadata[]
+  }
+>
 
 /** The definition of a flexible audience. */
 export interface AudienceMetadata {
@@ -46,48 +44,41 @@ export type Segment = {
 } & ({ boolean_operator: string } | { custom_audience_id: string; lookback_window: number })
 
 /** The custom audiences that each account owns, newest first. */
-export const customAudiences: TableDefinition<CustomAudienceRow> = {
-  name: 'custom_audiences',
-  order: newestFirst(),
-  idLength: 5,
-}
+export const customAudiences = table<CustomAudienceRow>('custom_audiences', newestFirst(), 5)
 
-const checks = { name: text({ min: 1 }), ...unsettable({ description: text({ min: 1 }) }) }
+const wire = endpointsOf(customAudience, 'accounts/:account_id/custom_audiences')
+
 /** The maximum number of leaves of a flexible audience (Ads Management Interface, section 8). */
 const MAX_LEAVES = 10
 
-const create = operation({
-  parameters: given(customAudience, 'POST 12 accounts/:account_id/custom_audiences', checks),
-  run(params, context) {
-    refuseAll([isTaken(params.name, context) && nameNotUnique(params.name)])
-    return context.store.table(customAudiences).insert(context.owner, fresh('CRM', params, context))
-  },
+const create = wire.operation('POST', customAudiences, {
+  create: (sent, context) => fresh('CRM', sent, context),
+  check: (row, _, context) => [isTaken(row.name, context) && nameNotUnique(row.name)],
 })
 
+/** Changes an audience, which another account may own. */
 const update = operation({
-  parameters: given(customAudience, 'PUT 12 accounts/:account_id/custom_audiences/:custom_audience_id', checks),
+  parameters: wire.parameters('PUT'),
   run(params, context, id) {
     const { store, owner: account, now } = context
-    const { owner_account_id: owner, name: before } = changeableAudience(store, account, id)
-    const { name = before } = params
+    const before = changeableAudience(store, account, id)
+    const { owner_account_id: owner, name: nameBefore, description: descriptionBefore } = before
+    const { name = nameBefore, description = descriptionBefore } = params as Partial<CustomAudienceRow>
     refuseAll([isTaken(name, { ...context, owner }, id) && nameNotUnique(name)])
-    store.table(customAudiences).update(owner, id, {
-      name,
-      ...(params.description === undefined ? {} : { description: params.description }),
-      updated_at: timestamp(now),
-    })
+    const changes = { name, ...(description !== undefined && { description }), updated_at: timestamp(now) }
+    store.table(customAudiences).update(owner, id, changes)
     return findAudience(store, account, id)
   },
 })
 
-const remove = removal({ table: customAudiences, idName: 'custom_audience_id' })
+const remove = wire.operation('DELETE', customAudiences)
 
 /** Creates the audiences that only batches can create: mobile audiences, and flexible audiences that combine them. */
 const createFlexible = operation({
   parameters: {
-    audience_type: oneOf('FLEXIBLE', 'MOBILE_AUDIENCE'),
-    ...checks,
-    name: required(checks.name),
+    audience_type: oneOf(...customAudience.enumerations.FlexibleAudienceType.documents),
+    name: required(text()),
+    description: unsettable(text()),
     segments: structure(readSegment),
   },
   run(params, context) {
@@ -104,7 +95,7 @@ const createFlexible = operation({
           brokenRule('segments', `${leaf} is not a mobile audience of the account`),
       ),
     ])
-    const row = fresh(type, params, context)
+    const row = { ...fresh(type, params, context), id: context.store.table(customAudiences).newId() }
     const metadata = {
       custom_audience_id: row.id,
       account_id: context.owner,
@@ -113,7 +104,7 @@ const createFlexible = operation({
       upload_status: 'PROCESSING',
     }
     const tree = segments === undefined ? {} : { metadata: [{ ...metadata, segments }] }
-    return context.store.table(customAudiences).insert(context.owner, { ...row, ...tree })
+    return added(context, customAudiences, { ...row, ...tree })
   },
 })
 
@@ -121,8 +112,8 @@ const createFlexible = operation({
 function fresh(
   type: string,
   { name, description = null }: { name: string; description?: string | null | undefined },
-  { store, owner, now }: WriteContext,
-): CustomAudienceRow {
+  { owner }: WriteContext,
+): NewColumns<CustomAudienceRow> {
   const kind = type === 'FLEXIBLE' ? 'FLEXIBLE' : 'CRM'
   return {
     targetable: false,
@@ -132,12 +123,8 @@ function fresh(
     description,
     permission_level: 'READ_WRITE',
     owner_account_id: owner,
-    id: store.table(customAudiences).newId(),
     reasons_not_targetable: ['PROCESSING', 'TOO_SMALL'],
-    created_at: timestamp(now),
-    updated_at: timestamp(now),
     partner_source: 'OTHER',
-    deleted: false,
     audience_size: null,
     is_owner: true,
   }
@@ -185,40 +172,34 @@ function readSegment(value: unknown): Segment | Invalid {
   return wrong ?? { boolean_operator, ...common, child_segments: children as Segment[] }
 }
 
-const LOOKBACK_WINDOWS = [1, 7, 14, 30]
-const COMPARATORS = ['NUM_GTE', 'NUM_GT', 'NUM_EQ', 'NUM_LTE', 'NUM_LT']
+const { lookback_window: windows, FrequencyComparator } = customAudience.enumerations
+const LOOKBACK_WINDOWS = windows.documents.map(Number)
+const COMPARATORS = FrequencyComparator.documents
 
 /** The IDs of the audiences that the leaves of a tree refer to. */
 function leavesOf(segment: Segment): string[] {
   return 'custom_audience_id' in segment ? [segment.custom_audience_id] : segment.child_segments.flatMap(leavesOf)
 }
 
-const wire = endpointsOf(customAudience, 'accounts/:account_id/custom_audiences')
-
 /** The endpoints of custom audiences (Ads Management Interface, section 4.9). */
 export const customAudienceEndpoints: Endpoint[] = [
   wire.list(customAudiences, {
     quota: 'account',
-    filters: { permission_scope: oneOf(...customAudience.enumerations.PermissionScope.documents) },
     sortable: columns<CustomAudienceRow>('name', 'audience_size'),
     rows: ({ params, store, owner }) =>
       params.permission_scope === 'SHARED' ? sharedWith(store, owner) : store.table(customAudiences).rows(owner),
   }),
-  endpoint({
-    method: 'GET',
-    path: 'accounts/:account_id/custom_audiences/:custom_audience_id',
-    quota: 'account',
-    parameters: singleParameters,
+  wire.at('GET', {
     handle(call) {
-      const found = findAudience(call.store, call.owner, call.path.custom_audience_id)
-      if (visible(found, call.params.with_deleted) === undefined)
-        throw notFound('custom_audience_id', call.path.custom_audience_id)
+      const id = call.path[wire.idName]!
+      const found = visible(findAudience(call.store, call.owner, id), call.params['with_deleted'] === true)
+      if (found === undefined) throw notFound(wire.idName, id)
       return envelope(call, { data: found })
     },
   }),
-  wire.create(create),
-  wire.update(update),
-  wire.delete(remove),
+  wire.write('POST', create),
+  wire.write('PUT', update),
+  wire.write('DELETE', remove),
   // The segments of a flexible audience cannot be changed, so an update does not take any.
   wire.batch(10, { Create: createFlexible, Update: update, Delete: remove }),
 ]

@@ -1,23 +1,20 @@
 import { tailoredAudiencePermission } from '../../reference/audience/tailored-audience-permission.ts'
 import { oldestFirst } from '../data/order.ts'
-import type { Row, TableDefinition } from '../data/store.ts'
+import { table } from '../data/store.ts'
+import type { RowOf } from '../endpoint/crud.ts'
 import type { WriteContext } from '../endpoint/write.ts'
 import { notFound } from '../http/error.ts'
 import { permissionEndpoints } from './custom-audience-permission.ts'
 
 /** A permission for another account's tailored audience, as the service sends it. */
-export interface TailoredAudiencePermissionRow extends Row {
-  tailored_audience_id: string
-  permission_level: string
-  granted_account_id: string
-}
+export type TailoredAudiencePermissionRow = RowOf<typeof tailoredAudiencePermission.rows.TailoredAudiencePermission>
 
 /** The permissions that each account granted for its tailored audiences, oldest first. Nothing else of them is stored. */
-export const tailoredAudiencePermissions: TableDefinition<TailoredAudiencePermissionRow> = {
-  name: 'tailored_audience_permissions',
-  order: oldestFirst(),
-  idLength: 6,
-}
+export const tailoredAudiencePermissions = table<TailoredAudiencePermissionRow>(
+  'tailored_audience_permissions',
+  oldestFirst(),
+  6,
+)
 
 /** Throws the 404 if no permission shows that the account owns the audience. */
 function checkKnown({ store, owner }: Pick<WriteContext, 'store' | 'owner'>, audience: string): void {

@@ -1,12 +1,12 @@
+import { targetedCampaign } from '../../reference/audience/targeted-campaign.ts'
 import { campaigns } from '../campaign/campaign.ts'
 import { lineItems } from '../campaign/line-item.ts'
 import { targetingCriteria } from '../campaign/targeting-criterion.ts'
-import type { Endpoint } from '../endpoint/endpoint.ts'
-import { notFound } from '../http/error.ts'
-import { listEndpoint } from '../endpoint/list.ts'
 import { oldestFirst } from '../data/order.ts'
+import { table, type Row, type Store } from '../data/store.ts'
+import { crud } from '../endpoint/crud.ts'
 import { boolean } from '../endpoint/parameter.ts'
-import type { Row, Store, TableDefinition } from '../data/store.ts'
+import { notFound } from '../http/error.ts'
 import { findAudience } from './custom-audience.ts'
 
 /** A campaign that targets an audience: the columns that the service sends, and those for the order of the list. */
@@ -17,34 +17,25 @@ interface TargetedCampaignRow extends Row {
 }
 
 /** Targeted campaigns are not stored, but derived from the targeting criteria of line items. */
-const targetedCampaigns: TableDefinition<TargetedCampaignRow> = {
-  name: 'targeted_campaigns',
-  order: oldestFirst(),
-  idLength: 5,
-}
+const targetedCampaigns = table<TargetedCampaignRow>('targeted_campaigns', oldestFirst(), 5)
 
 /** The page size, which callers cannot choose. */
 const PAGE_ROWS = 20
 
 /** The endpoint that lists the campaigns that target an audience (Ads Management Interface, section 4.9). */
-export const targetedCampaignEndpoints: Endpoint[] = [
-  listEndpoint({
-    path: 'accounts/:account_id/custom_audiences/:custom_audience_id/targeted',
+export const targetedCampaignEndpoints = crud(targetedCampaign, targetedCampaigns, {
+  list: {
     quota: 'account',
-    table: targetedCampaigns,
-    filters: { with_active: boolean(true) },
+    parameters: { with_active: boolean(true) },
     count: { max: PAGE_ROWS, absent: PAGE_ROWS },
-    omits: ['count', 'sort_by', 'with_deleted', 'with_total_count'],
-    sortable: {},
     rows({ params, path, store, owner }) {
-      const id = path.custom_audience_id
+      const id = path['custom_audience_id']!
       if (findAudience(store, owner, id) === undefined) throw notFound('custom_audience_id', id)
-      return targetedBy(store, owner, id, params.with_active)
+      return targetedBy(store, owner, id, params.with_active ?? true)
     },
-    keep: () => () => true,
     present: ({ campaign_id, campaign_name, line_items }) => ({ campaign_id, campaign_name, line_items }),
-  }),
-]
+  },
+})
 
 function targetedBy(store: Store, owner: string, audience: string, servableOnly: boolean): TargetedCampaignRow[] {
   const found = new Map<string, TargetedCampaignRow>()

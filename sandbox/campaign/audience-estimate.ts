@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { endpoint, envelope, type Endpoint } from '../endpoint/endpoint.ts'
-import { id, readJsonParameters, type Values } from '../endpoint/parameter.ts'
+import { readJsonParameters, text } from '../endpoint/parameter.ts'
 import { invalidParameter, missingParameter, Refusal, refuseAll } from '../http/error.ts'
 import { rowNamed, type WriteContext } from '../endpoint/write.ts'
 import { lineItems } from './line-item.ts'
@@ -32,17 +32,13 @@ export const audienceEstimateEndpoints: Endpoint[] = [
   }),
 ]
 
-/** The parameters of a criterion of an estimate: those of a new one, without a line item if it has none. */
-const parametersOf = (defaultOperator: 'EQ' | 'NE') => ({
-  ...criterionParameters,
-  line_item_id: id(),
-  operator_type: { ...criterionParameters.operator_type, required: false, absent: defaultOperator },
-})
-
+/** Reads a criterion of an estimate: what a new one has, without a line item if it has none. */
 function readCriterion(criterion: unknown, defaultOperator: 'EQ' | 'NE', context: WriteContext): Criterion {
-  const { values, errors } = readJsonParameters(parametersOf(defaultOperator), Object(criterion))
+  const operator_type = { ...criterionParameters['operator_type']!, required: false, absent: defaultOperator }
+  const parameters = { ...criterionParameters, line_item_id: text(), operator_type }
+  const { values, errors } = readJsonParameters(parameters, Object(criterion))
   refuseAll(errors)
-  const { line_item_id, ...read } = values as Values<ReturnType<typeof parametersOf>>
+  const { line_item_id, ...read } = values as unknown as Criterion & { line_item_id: string | undefined }
   if (line_item_id !== undefined) rowNamed(context, lineItems, 'line_item_id', line_item_id)
   refuseAll(ownFaultsOf(read, context))
   return read

@@ -1,53 +1,42 @@
-import { endpoint, envelope, type Endpoint } from '../endpoint/endpoint.ts'
-import { invalidParameter } from '../http/error.ts'
-import { listOf, oneOf, pattern, required, text } from '../endpoint/parameter.ts'
+import { keywordInsight } from '../../reference/campaign/keyword-insight.ts'
 import { Random } from '../data/random.ts'
 import { timestamp } from '../data/time.ts'
+import { endpointsOf } from '../endpoint/crud.ts'
+import { envelope, type Endpoint } from '../endpoint/endpoint.ts'
+import { oneOf } from '../endpoint/parameter.ts'
+import { invalidParameter } from '../http/error.ts'
 import { countries } from './targeting-catalog.ts'
 
 /** The stricter reading of the documents, which limit words in one place and keywords in another. */
 const MAX_WORDS = 10
 const MAX_SPAN_MS = 7 * 86_400_000
-const STEP_MS = { DAY: 86_400_000, HOUR: 3_600_000 }
+const HOUR_MS = 3_600_000
 
-const keyword = text({ min: 1 })
-const moment = pattern(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d(:?\d\d)?)$/, 'an ISO 8601 time')
+const wire = endpointsOf(keywordInsight, 'insights/keywords/search')
 
 /**
  * The keyword insight search (Ads Management Interface, section 4.8). Volumes and related keywords depend only on the
  * keywords.
  */
 export const keywordInsightEndpoints: Endpoint[] = [
-  endpoint({
-    method: 'GET',
-    path: 'insights/keywords/search',
+  wire.at('GET', {
     quota: 'insight',
-    parameters: {
-      granularity: required(oneOf('DAY', 'HOUR')),
-      keywords: required(listOf(keyword)),
-      start_time: required(moment),
-      end_time: moment,
-      location: oneOf(...Object.values(countries).map(({ value }) => value)),
-      negative_keywords: listOf(keyword),
-    },
+    parameters: { location: oneOf(...Object.values(countries).map(({ value }) => value)) },
     handle(call) {
-      const { granularity, keywords, negative_keywords: negative = [], location = '' } = call.params
+      const { granularity, keywords, negative_keywords, location } = call.params
+      const negative = negative_keywords ?? []
       const words = [...keywords, ...negative].flatMap((keyword) => keyword.trim().split(/\s+/))
       if (words.length > MAX_WORDS) throw invalidParameter('keywords', `Expected at most ${MAX_WORDS} words in total`)
-      const start = momentOf(call.params.start_time)
-      const end = call.params.end_time === undefined ? call.now.getTime() : momentOf(call.params.end_time)
+      const start = Date.parse(call.params.start_time)
+      const end = call.params.end_time ? Date.parse(call.params.end_time) : call.now.getTime()
       if (end < start) throw invalidParameter('end_time', 'end_time must be after start_time')
       if (end - start > MAX_SPAN_MS) throw invalidParameter('end_time', 'The period must not be longer than 7 days')
-      const steps = Math.ceil((end - start) / STEP_MS[granularity])
-      return envelope(call, {
-        data: {
-          related_keywords: relatedKeywords(keywords),
-          post_volume: Array.from({ length: steps }, (_, step) => {
-            const from = timestamp(new Date(start + step * STEP_MS[granularity]))
-            return volume([...keywords, '-', ...negative, location], from, STEP_MS[granularity])
-          }),
-        },
+      const stepMs = granularity === 'DAY' ? 24 * HOUR_MS : HOUR_MS
+      const volumes = Array.from({ length: Math.ceil((end - start) / stepMs) }, (_, step) => {
+        const from = timestamp(new Date(start + step * stepMs))
+        return volume([...keywords, '-', ...negative, location ?? ''], from) * (stepMs / HOUR_MS)
       })
+      return envelope(call, { data: { related_keywords: relatedKeywords(keywords), post_volume: volumes } })
     },
   }),
 ]
@@ -63,11 +52,7 @@ function relatedKeywords(keywords: readonly string[]): string[] {
   return random.sample(all, RELATED_COUNT)
 }
 
-function volume(words: readonly string[], from: string, lengthMs: number): number {
-  return new Random(1).fork(`${words.join(',')} ${from}`).integer(40, 900) * (lengthMs / STEP_MS.HOUR)
-}
-
-/** Milliseconds since the epoch. Date.parse accepts offsets of hours and minutes only with a colon. */
-function momentOf(time: string): number {
-  return Date.parse(time.replace(/([+-]\d\d)$/, '$1:00').replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
+/** The number of posts in an hour. */
+function volume(words: readonly string[], from: string): number {
+  return new Random(1).fork(`${words.join(',')} ${from}`).integer(40, 900)
 }

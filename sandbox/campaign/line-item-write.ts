@@ -1,232 +1,243 @@
-import { campaign as campaignReference } from '../../reference/campaign/campaign.ts'
 import { lineItem } from '../../reference/campaign/line-item.ts'
-import { placement } from '../../reference/campaign/placement.ts'
+import { businessCategories } from '../account/business-category.ts'
+import { iabCategories } from '../account/iab-category.ts'
 import { promotableUsers } from '../account/promotable-user.ts'
-import { endpointsOf, given } from '../endpoint/crud.ts'
+import { NO_ACCOUNT } from '../data/store.ts'
+import { endpointsOf, type Sent } from '../endpoint/crud.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { without } from '../endpoint/list.ts'
-import {
-  amount,
-  boolean,
-  id,
-  ifGiven,
-  integer,
-  listOf,
-  long,
-  moment,
-  oneOf,
-  pattern,
-  text,
-  unsettable,
-} from '../endpoint/parameter.ts'
-import { timestamp } from '../data/time.ts'
-import { changed, liveRow, operation, removal, rowNamed, type WriteContext } from '../endpoint/write.ts'
+import { oneOf, parameterOf } from '../endpoint/parameter.ts'
+import { added, type WriteContext } from '../endpoint/write.ts'
+import { brokenRule, missingParameter, type ErrorItem } from '../http/error.ts'
 import { campaigns } from './campaign.ts'
-import { checkCreated, checkUpdated, MAX_BID_EXCEPTIONS } from './line-item-rules.ts'
 import { lineItems, type LineItemRow } from './line-item.ts'
+import { placements } from './placement.ts'
 import { platforms, type TargetingOption } from './targeting-catalog.ts'
-import { targetingCriteria, type TargetingCriterionRow } from './targeting-criterion.ts'
+import { targetingCriteria } from './targeting-criterion.ts'
 
 /** The defaults of each objective. */
-const DEFAULTS = {
-  APP_ENGAGEMENTS: { goal: 'APP_CLICKS', payBy: 'APP_CLICK' },
-  APP_INSTALLS: { goal: 'APP_INSTALLS', payBy: 'APP_CLICK' },
-  REACH: { goal: 'MAX_REACH', payBy: 'IMPRESSION' },
-  FOLLOWERS: { goal: 'FOLLOWERS', payBy: 'FOLLOW' },
-  ENGAGEMENTS: { goal: 'ENGAGEMENT', payBy: 'ENGAGEMENT' },
-  VIDEO_VIEWS: { goal: 'VIDEO_VIEW', payBy: 'VIEW' },
-  PREROLL_VIEWS: { goal: 'PREROLL', payBy: 'VIEW' },
-  WEBSITE_CLICKS: { goal: 'LINK_CLICKS', payBy: 'LINK_CLICK' },
-}
-const { Objective, ProductType, BidStrategy, AudienceExpansion, Goal, PayBy } = lineItem.enumerations
-
-const name = text({ min: 1, max: 255 })
-const anyText = text({ min: 1 })
-
-/** Two or more labels of letters, digits and hyphens; the last one is not a number. */
-const DOMAIN = /^(?=.{1,253}$)([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(?!\d+$)[\p{L}\p{N}-]{2,63}$/u
-
-/** The parameters that can be set, changed and unset. */
-const unset = {
-  advertiser_domain: pattern(DOMAIN, 'a domain without a protocol'),
-  categories: listOf(anyText),
-  android_app_store_identifier: anyText,
-  ios_app_store_identifier: anyText,
-  bid_amount_local_micro: amount(1n),
-  audience_expansion: oneOf(...AudienceExpansion.documents),
-  duration_in_days: oneOf('1', '7', '30'),
-  frequency_cap: ifGiven(integer({ min: 0, max: 2 ** 31 - 1, absent: 0 })),
-  total_budget_amount_local_micro: amount(),
-  daily_budget_amount_local_micro: amount(),
+const DEFAULTS: Readonly<Record<string, { goal: string; pay_by: string }>> = {
+  APP_ENGAGEMENTS: { goal: 'APP_CLICKS', pay_by: 'APP_CLICK' },
+  APP_INSTALLS: { goal: 'APP_INSTALLS', pay_by: 'APP_CLICK' },
+  REACH: { goal: 'MAX_REACH', pay_by: 'IMPRESSION' },
+  FOLLOWERS: { goal: 'FOLLOWERS', pay_by: 'FOLLOW' },
+  ENGAGEMENTS: { goal: 'ENGAGEMENT', pay_by: 'ENGAGEMENT' },
+  VIDEO_VIEWS: { goal: 'VIDEO_VIEW', pay_by: 'VIEW' },
+  PREROLL_VIEWS: { goal: 'PREROLL', pay_by: 'VIEW' },
+  WEBSITE_CLICKS: { goal: 'LINK_CLICKS', pay_by: 'LINK_CLICK' },
 }
 
-/** The parameters that can be set and changed, but not unset. */
-const kept = {
-  advertiser_user_id: long(),
-  bid_strategy: oneOf(...BidStrategy.documents),
-  goal: oneOf(...Goal.documents),
-  pay_by: oneOf(...PayBy.service),
-}
+/** The limits of line items in a campaign, and of active line items in an account (Ads Management Interface, section 8). */
+const MAX_LINE_ITEMS_PER_CAMPAIGN = 100
+const MAX_ACTIVE_LINE_ITEMS = 256
 
-const create = operation({
-  parameters: given(lineItem, 'POST 12 accounts/:account_id/line_items', {
-    campaign_id: id(),
-    start_time: moment(),
-    end_time: moment(),
-    objective: oneOf(...Objective.documents),
-    product_type: oneOf(...ProductType.documents),
-    placements: listOf(oneOf(...placement.enumerations.Placement.documents)),
-    name,
-    ...unsettable({
-      ...kept,
-      ...unset,
-      primary_web_event_tag: anyText,
-      standard_delivery: ifGiven(boolean()),
-      entity_status: oneOf(...campaignReference.enumerations.EntityStatus.documents),
-    }),
-  }),
-  run(params, context) {
-    const table = context.store.table(lineItems)
-    const campaign = rowNamed(context, campaigns, 'campaign_id', params.campaign_id)
-    const now = timestamp(context.now)
-    const defaults = DEFAULTS[params.objective]
-    const strategy = params.bid_strategy ?? defaultStrategy(params.objective, params.bid_amount_local_micro)
-    const row: LineItemRow = {
-      advertiser_user_id: params.advertiser_user_id ?? advertiserOf(context),
-      name: params.name ?? null,
-      placements: [...new Set(params.placements)],
-      start_time: params.start_time,
-      bid_amount_local_micro: strategy === 'AUTO' ? null : (params.bid_amount_local_micro ?? null),
-      advertiser_domain: params.advertiser_domain ?? null,
-      target_cpa_local_micro: null,
-      primary_web_event_tag: params.primary_web_event_tag ?? null,
-      goal: params.goal ?? defaults.goal,
-      daily_budget_amount_local_micro: params.daily_budget_amount_local_micro ?? null,
-      product_type: params.product_type,
-      end_time: params.end_time,
-      funding_instrument_id: campaign.funding_instrument_id,
-      bid_strategy: strategy,
-      duration_in_days: numberOf(params.duration_in_days) ?? null,
-      standard_delivery: params.standard_delivery ?? true,
-      total_budget_amount_local_micro: params.total_budget_amount_local_micro ?? null,
-      objective: params.objective,
-      id: '',
-      entity_status: params.entity_status ?? 'ACTIVE',
-      automatic_post_promotion: null,
-      frequency_cap: params.frequency_cap ?? null,
-      android_app_store_identifier: params.android_app_store_identifier ?? null,
-      categories: params.categories ?? [],
-      currency: campaign.currency,
-      pay_by: params.pay_by ?? defaults.payBy,
-      created_at: now,
-      ios_app_store_identifier: params.ios_app_store_identifier ?? null,
-      updated_at: now,
-      campaign_id: campaign.id,
-      creative_source: 'MANUAL',
-      deleted: false,
-      ...(params.audience_expansion ? { audience_expansion: params.audience_expansion } : {}),
-    }
-    checkCreated(row, params, campaign, context)
-    const made = table.insert(context.owner, { ...row, id: table.newId() })
-    addPlatforms(made, context)
-    return made
-  },
-})
+const APP_OBJECTIVES = ['APP_INSTALLS', 'APP_ENGAGEMENTS']
+const MAX_BID_EXCEPTIONS = ['REACH', 'FOLLOWERS']
+const TARGET_BID_OBJECTIVES = ['REACH', 'FOLLOWERS', 'WEBSITE_CLICKS']
+const CAPPED_OBJECTIVES = ['REACH', 'ENGAGEMENTS', 'VIDEO_VIEWS', 'PREROLL_VIEWS']
 
-const update = operation({
+/** The parameters of a write that are limited by the objective. */
+type Asked = Partial<Pick<SentLineItem, 'categories' | 'advertiser_user_id' | 'pay_by'>>
+type SentLineItem = Sent<typeof lineItem, 'POST 12 accounts/:account_id/line_items'>
+
+/**
+ * The writes of line items. Creation is documented (Ads Management Interface, section 4.5); the others follow the live
+ * service.
+ */
+export const lineItemWriteEndpoints: Endpoint[] = endpointsOf(lineItem).writes(lineItems, {
+  batch: 40,
+  refersTo: { campaign_id: campaigns },
+  keeps: ['advertiser_user_id', 'bid_strategy', 'goal', 'pay_by'],
   parameters: {
-    ...given(lineItem, 'PUT 12 accounts/:account_id/line_items/:line_item_id', {
-      ...kept,
-      ...unsettable(unset),
-      name,
-      start_time: moment(),
-      end_time: moment(),
+    PUT: {
       entity_status: oneOf('ACTIVE', 'PAUSED'),
-    }),
-    // The live service refuses it by a rule, except for PREROLL_VIEWS.
-    advertiser_user_id: kept.advertiser_user_id,
+      // The live service refuses it by a rule, except for PREROLL_VIEWS.
+      advertiser_user_id: parameterOf({ type: 'long' }),
+    },
   },
-  run(params, context, lineItemId) {
-    const before = liveRow(context, lineItems, 'line_item_id', lineItemId)
-    const strategy = params.bid_strategy ?? before.bid_strategy
-    const {
-      audience_expansion = before.audience_expansion,
-      android_app_store_identifier: android = before.android_app_store_identifier,
-      ios_app_store_identifier: ios = before.ios_app_store_identifier,
-      daily_budget_amount_local_micro: daily = before.daily_budget_amount_local_micro,
-    } = params
-    const row: LineItemRow = {
-      ...before,
-      advertiser_user_id: params.advertiser_user_id ?? before.advertiser_user_id,
-      name: params.name ?? before.name,
-      start_time: params.start_time ?? before.start_time,
-      bid_amount_local_micro:
-        strategy === 'AUTO' ? null : changed(params.bid_amount_local_micro, before.bid_amount_local_micro),
-      advertiser_domain: changed(params.advertiser_domain, before.advertiser_domain),
-      goal: params.goal ?? before.goal,
-      ...(daily === undefined ? {} : { daily_budget_amount_local_micro: daily }),
-      end_time: params.end_time ?? before.end_time,
+  create(sent, context) {
+    const campaign = context.store.table(campaigns).find(context.owner, sent.campaign_id)!
+    const defaults = DEFAULTS[sent.objective]!
+    const strategy = sent.bid_strategy ?? defaultStrategy(sent)
+    return {
+      campaign_id: campaign.id,
+      funding_instrument_id: campaign.funding_instrument_id,
+      currency: campaign.currency,
+      start_time: sent.start_time,
+      end_time: sent.end_time,
+      objective: sent.objective,
+      product_type: sent.product_type,
+      placements: [...new Set(sent.placements)],
+      advertiser_user_id: sent.advertiser_user_id ?? advertiserOf(context),
+      name: sent.name ?? null,
       bid_strategy: strategy,
-      duration_in_days: changed(numberOf(params.duration_in_days), before.duration_in_days),
-      total_budget_amount_local_micro: changed(
-        params.total_budget_amount_local_micro,
-        before.total_budget_amount_local_micro,
-      ),
-      entity_status: params.entity_status ?? before.entity_status,
-      frequency_cap: changed(params.frequency_cap, before.frequency_cap),
-      ...(android === undefined ? {} : { android_app_store_identifier: android }),
-      categories: changed(params.categories, before.categories) ?? [],
-      pay_by: params.pay_by ?? before.pay_by,
-      ...(ios === undefined ? {} : { ios_app_store_identifier: ios }),
-      updated_at: timestamp(context.now),
-      ...(audience_expansion === undefined ? {} : { audience_expansion }),
+      bid_amount_local_micro: strategy === 'AUTO' ? null : (sent.bid_amount_local_micro ?? null),
+      advertiser_domain: sent.advertiser_domain ?? null,
+      target_cpa_local_micro: null,
+      primary_web_event_tag: sent.primary_web_event_tag ?? null,
+      goal: sent.goal ?? defaults.goal,
+      pay_by: sent.pay_by ?? defaults.pay_by,
+      daily_budget_amount_local_micro: sent.daily_budget_amount_local_micro ?? null,
+      total_budget_amount_local_micro: sent.total_budget_amount_local_micro ?? null,
+      duration_in_days: sent.duration_in_days ? Number(sent.duration_in_days) : null,
+      frequency_cap: sent.frequency_cap ?? null,
+      standard_delivery: sent.standard_delivery ?? true,
+      entity_status: sent.entity_status ?? 'ACTIVE',
+      automatic_post_promotion: null,
+      android_app_store_identifier: sent.android_app_store_identifier ?? null,
+      ios_app_store_identifier: sent.ios_app_store_identifier ?? null,
+      categories: sent.categories ?? [],
+      creative_source: 'MANUAL',
+      ...(sent.audience_expansion ? { audience_expansion: sent.audience_expansion } : {}),
     }
-    checkUpdated(row, params, before, context)
-    addPlatforms(row, context)
-    return context.store.table(lineItems).insert(context.owner, row)
   },
+  update: (row, { duration_in_days: days }) => ({
+    ...(row.bid_strategy === 'AUTO' && { bid_amount_local_micro: null }),
+    ...(days !== undefined && { duration_in_days: days === null ? null : Number(days) }),
+    // A row with an empty list of categories has none.
+    categories: row.categories ?? [],
+  }),
+  check(row, sent, context, before) {
+    const { inCampaign, active } = countOf(row, context)
+    const isActivated = row.entity_status === 'ACTIVE' && before?.entity_status !== 'ACTIVE'
+    const errors = [...errorsOf(row, sent), unknownCategories(row, sent, context)]
+    if (before === undefined) errors.push(illegalPlacements(row, context), ...siblingMismatches(row, context))
+    return [
+      ...errors,
+      before === undefined &&
+        inCampaign >= MAX_LINE_ITEMS_PER_CAMPAIGN &&
+        tooMany(`Campaign ${row.campaign_id} has ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, which is the limit`),
+      isActivated &&
+        active >= MAX_ACTIVE_LINE_ITEMS &&
+        tooMany(`The account has ${MAX_ACTIVE_LINE_ITEMS} active line items, which is the limit`),
+    ]
+  },
+  stored: addPlatforms,
+  // The live service omits these columns of a deleted line item.
+  answer: (row, method) =>
+    method === 'DELETE'
+      ? without(row, 'funding_instrument_id', 'daily_budget_amount_local_micro', 'standard_delivery')
+      : row,
 })
 
-const remove = removal({
-  table: lineItems,
-  idName: 'line_item_id',
-  // The live service omits these columns in some responses.
-  present: (row) => without(row, 'funding_instrument_id', 'daily_budget_amount_local_micro', 'standard_delivery'),
-})
+/** The rules that a line item would break after a write (R-LI-3 to R-LI-12), and an end before its start. */
+function errorsOf(row: LineItemRow, asked: Asked): (ErrorItem | false)[] {
+  const { objective, bid_strategy: strategy, goal } = row
+  const network = row.placements.includes('PUBLISHER_NETWORK')
+  const app = APP_OBJECTIVES.includes(objective)
+  const unavailable = (what: string) => `${what} is not available for the objective ${objective}`
+  const { start_time: start, end_time: end } = row
+  return [
+    start !== null && end !== null && end <= start && brokenRule('end_time', `${end} is not later than ${start}`),
+    network && row.advertiser_domain === null && missingParameter('advertiser_domain'),
+    network && row.categories.length === 0 && missingParameter('categories'),
+    objective === 'PREROLL_VIEWS' &&
+      (row.categories.length < 1 || row.categories.length > 2) &&
+      brokenRule('categories', 'PREROLL_VIEWS requires one or two advertiser business categories'),
+    app &&
+      !row.android_app_store_identifier &&
+      !row.ios_app_store_identifier &&
+      missingParameter('android_app_store_identifier'),
+    strategy !== 'AUTO' && row.bid_amount_local_micro === null && missingParameter('bid_amount_local_micro'),
+    strategy === 'MAX' && MAX_BID_EXCEPTIONS.includes(objective) && brokenRule('bid_strategy', unavailable('MAX')),
+    strategy === 'TARGET' &&
+      !TARGET_BID_OBJECTIVES.includes(objective) &&
+      brokenRule('bid_strategy', unavailable('TARGET')),
+    goal === 'WEBSITE_CONVERSIONS' && row.primary_web_event_tag === null && missingParameter('primary_web_event_tag'),
+    goal === 'SITE_VISITS' && objective !== 'WEBSITE_CLICKS' && brokenRule('goal', unavailable('SITE_VISITS')),
+    goal === 'APP_PURCHASES' && objective !== 'APP_INSTALLS' && brokenRule('goal', unavailable('APP_PURCHASES')),
+    typeof asked.advertiser_user_id === 'string' &&
+      objective !== 'PREROLL_VIEWS' &&
+      brokenRule('advertiser_user_id', 'setting advertiser_user_id is not allowed'),
+    row.frequency_cap !== null &&
+      !CAPPED_OBJECTIVES.includes(objective) &&
+      brokenRule('frequency_cap', unavailable('frequency_cap')),
+    typeof asked.pay_by === 'string' &&
+      objective !== 'APP_INSTALLS' &&
+      brokenRule('pay_by', 'pay_by can only be set for the objective APP_INSTALLS'),
+  ]
+}
+
+/** Refuses categories that are not in the catalog that the objective uses (R-LI-3, R-ACC-14). */
+function unknownCategories(
+  { objective }: LineItemRow,
+  { categories }: Asked,
+  { store }: WriteContext,
+): ErrorItem | false {
+  const isPreroll = objective === 'PREROLL_VIEWS'
+  const catalog = isPreroll ? store.table(businessCategories) : store.table(iabCategories)
+  const unknown = (categories ?? []).filter((category) => catalog.find(NO_ACCOUNT, category) === undefined)
+  const kind = isPreroll ? 'advertiser business categories' : 'IAB categories'
+  return unknown.length > 0 && brokenRule('categories', `${unknown.join(', ')}: not among the ${kind}`)
+}
+
+/** Refuses a combination of placements that is not permitted for the product type (R-ACC-10). */
+function illegalPlacements({ product_type: type, placements: wanted }: LineItemRow, { store }: WriteContext) {
+  const permitted = store
+    .table(placements)
+    .rows(NO_ACCOUNT)
+    .filter(({ sent }) => sent.product_type === type)
+    .flatMap(({ sent }) => sent.placements)
+  const isPermitted = permitted.some(
+    (combination) => combination.length === wanted.length && wanted.every((one) => combination.includes(one)),
+  )
+  return !isPermitted && brokenRule('placements', `${wanted.join(', ')} is not permitted for the product type ${type}`)
+}
+
+/** Refuses a product type or objective that differs from the other line items of the campaign (R-LI-2). */
+function siblingMismatches(row: LineItemRow, context: WriteContext): (ErrorItem | false)[] {
+  const sibling = siblingOf(row, context)
+  if (sibling === undefined) return []
+  const differs = (attribute: 'objective' | 'product_type') =>
+    sibling[attribute] !== row[attribute] &&
+    brokenRule(attribute, `The line items of the campaign have the ${attribute} ${sibling[attribute]}`)
+  return [differs('objective'), differs('product_type')]
+}
+
+function siblingOf(row: LineItemRow, { store, owner }: WriteContext): LineItemRow | undefined {
+  for (const other of store.table(lineItems).each(owner)) {
+    if (other.campaign_id === row.campaign_id && !other.deleted) return other
+  }
+  return undefined
+}
+
+/** The number of line items in the same campaign, and of active ones in the account. */
+function countOf(row: LineItemRow, { store, owner }: WriteContext): { inCampaign: number; active: number } {
+  let [inCampaign, active] = [0, 0]
+  for (const other of store.table(lineItems).each(owner)) {
+    if (other.deleted) continue
+    if (other.campaign_id === row.campaign_id) inCampaign += 1
+    if (other.entity_status === 'ACTIVE') active += 1
+  }
+  return { inCampaign, active }
+}
+
+function tooMany(message: string): ErrorItem {
+  return { code: 'TOO_MANY_LINE_ITEMS', message }
+}
 
 /** The default bid strategy: AUTO without a bid, else it depends on the objective. */
-function defaultStrategy(objective: string, bid: number | bigint | null | undefined): string {
+function defaultStrategy({ objective, bid_amount_local_micro: bid }: SentLineItem): string {
   if (bid === null || bid === undefined) return 'AUTO'
   return MAX_BID_EXCEPTIONS.includes(objective) ? 'TARGET' : 'MAX'
 }
 
 /** Adds missing PLATFORM criteria for the stores of the line item's app (R-LI-4). */
-function addPlatforms(row: LineItemRow, { store, owner, now }: WriteContext): void {
-  const table = store.table(targetingCriteria)
+function addPlatforms(row: LineItemRow, context: WriteContext): void {
   const wanted: TargetingOption[] = []
   if (row.android_app_store_identifier) wanted.push(platforms.android)
   if (row.ios_app_store_identifier) wanted.push(platforms.ios)
-  for (const { type, value, name } of wanted) {
-    if (targets(row, type, value, table.each(owner))) continue
-    table.insert(owner, {
-      line_item_id: row.id,
-      name,
-      id: table.newId(),
-      operator_type: 'EQ',
-      created_at: timestamp(now),
-      targeting_value: value,
-      updated_at: timestamp(now),
-      deleted: false,
-      targeting_type: type,
-    })
+  const criteria = context.store.table(targetingCriteria)
+  for (const { type: targeting_type, value: targeting_value, name } of wanted) {
+    const criterion = { line_item_id: row.id, targeting_type, targeting_value }
+    const isThere = criteria
+      .rows(context.owner)
+      .some(
+        (each) =>
+          !each.deleted && Object.entries(criterion).every(([column, value]) => Reflect.get(each, column) === value),
+      )
+    if (!isThere) added(context, targetingCriteria, { ...criterion, name, operator_type: 'EQ' })
   }
-}
-
-function targets(row: LineItemRow, type: string, value: string, criteria: Iterable<TargetingCriterionRow>): boolean {
-  for (const { line_item_id, targeting_type, targeting_value, deleted } of criteria) {
-    if (line_item_id === row.id && targeting_type === type && targeting_value === value && !deleted) return true
-  }
-  return false
 }
 
 /** The default advertiser user: the account's own user. */
@@ -237,20 +248,3 @@ function advertiserOf({ store, owner, user }: WriteContext): string {
     .find((row) => row.promotable_user_type === 'FULL')
   return own?.user_id ?? user.id
 }
-
-function numberOf(digits: string | null | undefined): number | null | undefined {
-  return typeof digits === 'string' ? Number(digits) : digits
-}
-
-const wire = endpointsOf(lineItem)
-
-/**
- * The writes of line items. Creation is documented (Ads Management Interface, section 4.5); the others follow the live
- * service.
- */
-export const lineItemWriteEndpoints: Endpoint[] = [
-  wire.create(create),
-  wire.update(update),
-  wire.delete(remove),
-  wire.batch(40, { Create: create, Update: update, Delete: remove }),
-]

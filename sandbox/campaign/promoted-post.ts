@@ -1,34 +1,20 @@
 import { promotedPost } from '../../reference/campaign/promoted-post.ts'
 import { promotableUsers } from '../account/promotable-user.ts'
-import { numericId } from '../creative/numeric-id.ts'
 import { findPost, posts } from '../creative/post.ts'
-import { endpointsOf, given } from '../endpoint/crud.ts'
-import { endpoint, envelope, type Endpoint } from '../endpoint/endpoint.ts'
-import { invalidParameter } from '../http/error.ts'
 import { oldestFirst } from '../data/order.ts'
-import { id, listOf, long } from '../endpoint/parameter.ts'
-import type { Row, TableDefinition } from '../data/store.ts'
+import { table } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
-import { added, removal, rowNamed, type WriteContext } from '../endpoint/write.ts'
+import { endpointsOf, type RowOf } from '../endpoint/crud.ts'
+import { envelope, type Endpoint } from '../endpoint/endpoint.ts'
+import { added, rowNamed, type WriteContext } from '../endpoint/write.ts'
+import { invalidParameter } from '../http/error.ts'
 import { lineItems, type LineItemRow } from './line-item.ts'
 
 /** A promoted post: a post that a line item promotes, as the service sends it. */
-export interface PromotedPostRow extends Row {
-  line_item_id: string
-  entity_status: string
-  approval_status: string
-  post_id: string | bigint
-}
+export type PromotedPostRow = RowOf<typeof promotedPost.rows.PromotedPost, { post_id: string | bigint }>
 
 /** The promoted posts of each account, oldest first. */
-export const promotedPosts: TableDefinition<PromotedPostRow> = {
-  name: 'promoted_posts',
-  order: oldestFirst(),
-  idLength: 6,
-}
-
-/** The maximum number of posts in one call (Ads Management Interface, section 8). */
-const MAX_POSTS = 50
+export const promotedPosts = table<PromotedPostRow>('promoted_posts', oldestFirst(), 6)
 
 /** The ID of the promoted post: that of the post itself, or of a copy if its author only allows reposts. */
 function promotableId(postId: string, { store, owner, now }: WriteContext): string {
@@ -40,9 +26,8 @@ function promotableId(postId: string, { store, owner, now }: WriteContext): stri
   if (post === undefined || author === undefined)
     throw invalidParameter('post_ids', `Post ${postId} is not a post of a promotable user`, postId)
   if (author.promotable_user_type === 'FULL') return post.id
-  const table = store.table(posts)
-  const copy = { ...table.find(owner, post.id)!, id: numericId(table), nullcast: true }
-  return table.insert(owner, { ...copy, created_at: timestamp(now), updated_at: timestamp(now) }).id
+  const { id: _, created_at: __, updated_at: ___, ...copied } = store.table(posts).find(owner, post.id)!
+  return added({ store, owner, now }, posts, { ...copied, nullcast: true }).id
 }
 
 function promote(postId: string, lineItem: LineItemRow, context: WriteContext): PromotedPostRow {
@@ -76,14 +61,7 @@ export const promotedPostEndpoints: Endpoint[] = [
     },
   }),
   wire.single(promotedPosts),
-  endpoint({
-    method: 'POST',
-    path: 'accounts/:account_id/promoted_posts',
-    quota: 'write',
-    parameters: given(promotedPost, 'POST 12 accounts/:account_id/promoted_posts', {
-      line_item_id: id(),
-      post_ids: listOf(long(), MAX_POSTS),
-    }),
+  wire.at('POST', {
     handle(call) {
       const lineItem = rowNamed(call, lineItems, 'line_item_id', call.params.line_item_id)
       const data = call.store.atomically(() => {
@@ -94,5 +72,5 @@ export const promotedPostEndpoints: Endpoint[] = [
       return envelope(call, { data, total_count: data.length }, 201)
     },
   }),
-  wire.delete(removal({ table: promotedPosts, idName: wire.idName })),
+  wire.write('DELETE', wire.operation('DELETE', promotedPosts)),
 ]

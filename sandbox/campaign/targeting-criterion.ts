@@ -2,15 +2,13 @@ import { targetingCriterion } from '../../reference/campaign/targeting-criterion
 import { contentCategories } from '../account/content-category.ts'
 import { iabCategories } from '../account/iab-category.ts'
 import { findAudience } from '../audience/custom-audience.ts'
-import { endpointsOf, given } from '../endpoint/crud.ts'
-import type { Endpoint } from '../endpoint/endpoint.ts'
-import { brokenRule, refuseAll, unknownReference, type ErrorItem } from '../http/error.ts'
-import { without } from '../endpoint/list.ts'
 import { oldestFirst } from '../data/order.ts'
-import { id, oneOf, pattern, text, type Values } from '../endpoint/parameter.ts'
+import { NO_ACCOUNT, table, type TableDefinition } from '../data/store.ts'
+import { crud, endpointsOf, type RowOf } from '../endpoint/crud.ts'
+import { without } from '../endpoint/list.ts'
 import type { ReferenceRow } from '../endpoint/reference.ts'
-import { NO_ACCOUNT, type Row, type TableDefinition } from '../data/store.ts'
-import { added, operation, removal, rowNamed, type WriteContext } from '../endpoint/write.ts'
+import type { WriteContext } from '../endpoint/write.ts'
+import { brokenRule, refuseAll, unknownReference, type ErrorItem } from '../http/error.ts'
 import { campaigns } from './campaign.ts'
 import { lineItems } from './line-item.ts'
 import { localizedName, targetingOption } from './targeting-catalog.ts'
@@ -26,60 +24,21 @@ import {
 } from './targeting-option.ts'
 
 /** A targeting criterion of a line item as the service sends it. Only locations have a `location_type`. */
-export interface TargetingCriterionRow extends Row {
-  line_item_id: string
-  name: string
-  operator_type: string
-  targeting_value: string
-  targeting_type: string
-  location_type?: string
-}
+export type TargetingCriterionRow = Omit<
+  RowOf<typeof targetingCriterion.rows.TargetingCriterion, { location_type?: string }>,
+  'localized_name'
+>
 
 /** The targeting criteria of each account, oldest first. */
-export const targetingCriteria: TableDefinition<TargetingCriterionRow> = {
-  name: 'targeting_criteria',
-  order: oldestFirst(),
-  idLength: 6,
-}
-
-const lang = pattern(/^[a-z]{2}$/i, 'an ISO 639-1 language')
+export const targetingCriteria = table<TargetingCriterionRow>('targeting_criteria', oldestFirst(), 6)
 
 /** The parameters of a new criterion. */
-export const criterionParameters = given(targetingCriterion, 'POST 12 accounts/:account_id/targeting_criteria', {
-  line_item_id: id(),
-  operator_type: oneOf(...targetingCriterion.enumerations.OperatorType.documents),
-  targeting_type: oneOf(...targetingCriterion.enumerations.TargetingType.documents),
-  targeting_value: text({ min: 1 }),
-})
+export const criterionParameters = endpointsOf(targetingCriterion).parameters('POST')
 
-export type Criterion = Omit<NewCriterion, 'line_item_id'>
+/** What a criterion targets. */
+export type Criterion = Pick<TargetingCriterionRow, 'operator_type' | 'targeting_type' | 'targeting_value'>
 
-type NewCriterion = Values<typeof criterionParameters>
-
-const create = operation({
-  parameters: criterionParameters,
-  run(criterion, context) {
-    const { line_item_id, operator_type, targeting_type, targeting_value } = criterion
-    rowNamed(context, lineItems, 'line_item_id', line_item_id)
-    refuseAll(faultsOf(criterion, context))
-    const option = targetingOption(targeting_type, targeting_value)
-    return added(context, targetingCriteria, {
-      line_item_id,
-      name: nameOf(criterion, context) ?? targeting_value,
-      operator_type,
-      targeting_value,
-      targeting_type,
-      ...(option?.locationType === undefined ? {} : { location_type: option.locationType }),
-    })
-  },
-})
-
-const remove = removal({
-  table: targetingCriteria,
-  idName: 'targeting_criterion_id',
-  // The live service omits this column in some responses.
-  present: (row) => without(row, 'operator_type'),
-})
+type NewCriterion = Criterion & Pick<TargetingCriterionRow, 'line_item_id'>
 
 /** The types whose values have an order, so that GTE and LT mean something. */
 const ORDERED_TYPES = ['NETWORK_ACTIVATION_DURATION', 'PLATFORM_VERSION']
@@ -216,25 +175,25 @@ function nameOf({ targeting_type: type, targeting_value: value }: Criterion, { s
   }
 }
 
-const wire = endpointsOf(targetingCriterion)
-
 /** The endpoints of targeting criteria (Ads Management Interface, section 4.6). */
-export const targetingCriterionEndpoints: Endpoint[] = [
-  wire.list(targetingCriteria, {
-    filters: { lang },
-    present: (row, { params }) => withLocalizedName(row, params.lang),
-  }),
-  wire.single(targetingCriteria, {
-    parameters: { lang },
-    present: (row, { params }) => withLocalizedName(row, params.lang),
-  }),
-  wire.create(create),
-  wire.delete(remove),
-  wire.batch(500, { Create: create, Delete: remove }),
-]
+export const targetingCriterionEndpoints = crud(targetingCriterion, targetingCriteria, {
+  batch: 500,
+  refersTo: { line_item_id: lineItems },
+  list: { present: withLocalizedName },
+  single: { present: withLocalizedName },
+  create(criterion, context) {
+    refuseAll(faultsOf(criterion, context))
+    const { targeting_type, targeting_value } = criterion
+    const { locationType: location_type } = targetingOption(targeting_type, targeting_value) ?? {}
+    const name = nameOf(criterion, context) ?? targeting_value
+    return { ...criterion, name, ...(location_type !== undefined && { location_type }) }
+  },
+  // The live service omits this column of a deleted criterion.
+  answer: (row, method) => (method === 'DELETE' ? without(row, 'operator_type') : row),
+})
 
 /** The row, with its name in a language if one was requested. */
-function withLocalizedName(row: TargetingCriterionRow, lang: string | undefined): unknown {
+function withLocalizedName(row: TargetingCriterionRow, { params: { lang } }: { params: { lang: string | undefined } }) {
   if (lang === undefined) return row
   return { ...row, localized_name: localizedName(row.targeting_type, row.targeting_value, lang) ?? row.name }
 }

@@ -1,33 +1,29 @@
 import { targetingOption } from '../../reference/campaign/targeting-option.ts'
 import type { TableDefinition } from '../data/store.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import { anyOf, type Keep } from '../endpoint/list.ts'
-import { country, listOf, oneOf, pattern, type Parameters, type Values } from '../endpoint/parameter.ts'
 import { referenceEndpoint, referenceTable, type ReferenceRow } from '../endpoint/reference.ts'
 
-/** A category of an app store, as the service sends it. */
-export interface AppStoreCategory {
+/** A value without columns of its own: an interest, a language or a platform. */
+export interface NamedOption {
   name: string
   targeting_type: string
   targeting_value: string
+}
+
+/** A category of an app store, as the service sends it. */
+export interface AppStoreCategory extends NamedOption {
   os_type: string
 }
 
 /** A topic of conversation, as the service sends it. */
-export interface Conversation {
-  name: string
-  targeting_type: string
-  targeting_value: string
+export interface Conversation extends NamedOption {
   conversation_type: string
 }
 
 /** A device, as the service sends it. Its operating system is in mixed case. */
-export interface Device {
-  name: string
+export interface Device extends NamedOption {
   manufacturer: string
   os_type: string
-  targeting_type: string
-  targeting_value: string
 }
 
 /** An event, as the service sends it: without a targeting type. */
@@ -46,13 +42,6 @@ export interface Event {
   gender_breakdown_percentage: Record<string, number>
   device_breakdown_percentage: Record<string, number>
   country_breakdown_percentage: Record<string, number>
-}
-
-/** A value without columns of its own: an interest, a language or a platform. */
-export interface NamedOption {
-  name: string
-  targeting_type: string
-  targeting_value: string
 }
 
 /** A location, as the service sends it. */
@@ -100,19 +89,19 @@ export const platformVersions = referenceTable<PlatformVersion>('platform_versio
 export const tvMarkets = referenceTable<TvMarket>('tv_markets')
 export const tvShows = referenceTable<TvShow>('tv_shows')
 
-const { ConversationType, EventType, LocationType, OsType } = targetingOption.enumerations
+const { ConversationType, EventType } = targetingOption.enumerations
 
 /** The types of conversation topics, and those of events (Ads Management Interface, section 4.7). */
 export const CONVERSATION_TYPES = ConversationType.documents
 export const EVENT_TYPES = EventType.documents
 
 /** A list of values of targeting criteria. */
-function optionEndpoint<Sent extends object, P extends Parameters>(
+function options<Sent>(
   name: string,
   table: TableDefinition<ReferenceRow<Sent>>,
-  options: { filters?: P; count?: { max: number; absent: number }; keep?: (params: Values<P>) => Keep<Sent> } = {},
+  others: Pick<Parameters<typeof referenceEndpoint<Sent>>[2] & object, 'count' | 'keep'> = {},
 ): Endpoint {
-  return referenceEndpoint(targetingOption, { ...options, path: `targeting_criteria/${name}`, quota: 'option', table })
+  return referenceEndpoint(targetingOption, table, { ...others, path: `targeting_criteria/${name}`, quota: 'option' })
 }
 
 /**
@@ -120,55 +109,27 @@ function optionEndpoint<Sent extends object, P extends Parameters>(
  * the live service.
  */
 export const targetingOptionEndpoints: Endpoint[] = [
-  optionEndpoint('app_store_categories', appStoreCategories, {
-    filters: { os_type: oneOf(...OsType.documents) },
-    keep:
-      ({ os_type }) =>
-      (row) =>
-        os_type === undefined || row.os_type.toUpperCase() === os_type,
-  }),
-  optionEndpoint('conversations', conversations, {
-    filters: { conversation_type: oneOf(...CONVERSATION_TYPES) },
-    keep:
-      ({ conversation_type: type }) =>
-      (row) =>
-        type === undefined || row.conversation_type === type,
-  }),
-  optionEndpoint('devices', devices),
-  optionEndpoint('events', events, {
-    filters: { event_types: listOf(oneOf(...EVENT_TYPES)), country_codes: listOf(country()) },
-    keep({ event_types, country_codes }) {
-      const ofType = anyOf(event_types)
-      const inCountry = anyOf(country_codes)
-      return (row) => ofType(row.event_type) && inCountry(row.country_code ?? '')
-    },
-  }),
-  optionEndpoint('interests', interests),
-  optionEndpoint('languages', languages),
-  optionEndpoint('locations', locations, {
-    filters: { country_code: country(), location_type: oneOf(...LocationType.service) },
-    keep({ country_code, location_type }) {
-      const inCountry = anyOf(country_code === undefined ? undefined : [country_code])
-      const ofType = anyOf(location_type === undefined ? undefined : [location_type])
-      return (row) => inCountry(row.country_code) && ofType(row.location_type)
-    },
-  }),
-  optionEndpoint('network_operators', networkOperators, {
-    filters: { country_code: country() },
+  options('app_store_categories', appStoreCategories),
+  options('conversations', conversations),
+  options('devices', devices),
+  options('events', events),
+  options('interests', interests),
+  options('languages', languages),
+  options('locations', locations),
+  options('network_operators', networkOperators, {
     keep:
       ({ country_code = 'US' }) =>
-      (row) =>
-        row.country_code === country_code,
+      (operator) =>
+        operator.country_code === country_code,
   }),
-  optionEndpoint('platforms', platforms, { filters: { lang: pattern(/^[a-z]{2}$/i, 'an ISO 639-1 language') } }),
-  optionEndpoint('platform_versions', platformVersions),
-  optionEndpoint('tv_markets', tvMarkets),
-  optionEndpoint('tv_shows', tvShows, {
-    filters: { locale: pattern(/^[a-z]{2}-[A-Z]{2}$/, 'a locale') },
+  options('platforms', platforms),
+  options('platform_versions', platformVersions),
+  options('tv_markets', tvMarkets),
+  options('tv_shows', tvShows, {
     count: { max: 1000, absent: 50 },
     keep:
       ({ locale }) =>
-      (row) =>
-        row.locales.some((one) => `${one.language}-${one.country}` === locale),
+      (show) =>
+        show.locales.some(({ language, country }) => `${language}-${country}` === locale),
   }),
 ]

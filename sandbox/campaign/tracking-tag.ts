@@ -1,17 +1,10 @@
 import { trackingTag } from '../../reference/campaign/tracking-tag.ts'
 import { oldestFirst } from '../data/order.ts'
-import { crud, refersTo } from '../endpoint/crud.ts'
-import { oneOf, url } from '../endpoint/parameter.ts'
+import { table } from '../data/store.ts'
+import { crud, type RowOf } from '../endpoint/crud.ts'
 import { lineItems } from './line-item.ts'
 
 /** The tracking tags of each account, oldest first (Ads Management Interface, section 4.5). */
-export const trackingTags = crud(trackingTag, {
-  name: 'tracking_tags',
-  order: oldestFirst(),
-  idLength: 6,
-  checks: {
-    line_item_id: refersTo(lineItems),
-    tracking_tag_type: oneOf(...trackingTag.enumerations.TrackingTagType.documents),
-    tracking_tag_url: url(),
-  },
-})
+export const trackingTags = table<RowOf<typeof trackingTag.rows.TrackingTag>>('tracking_tags', oldestFirst(), 6)
+
+export const trackingTagEndpoints = crud(trackingTag, trackingTags, { refersTo: { line_item_id: lineItems } })

@@ -1,11 +1,13 @@
-import { endpoint, envelope, type Endpoint } from '../endpoint/endpoint.ts'
-import { brokenRule, invalidParameter, missingParameter, notFound, Refusal, refuseAll } from '../http/error.ts'
-import { isCountry } from '../endpoint/parameter.ts'
+import { card } from '../../reference/creative/card.ts'
+import { numericId } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
-import { deleteEndpoint, liveRow, type Operation, type WriteContext } from '../endpoint/write.ts'
+import { endpointsOf } from '../endpoint/crud.ts'
+import { endpoint, envelope, type Endpoint } from '../endpoint/endpoint.ts'
+import { isCountry } from '../endpoint/parameter.ts'
+import { added, liveRow, type WriteContext } from '../endpoint/write.ts'
+import { brokenRule, invalidParameter, missingParameter, notFound, Refusal, refuseAll } from '../http/error.ts'
 import { cards, kindOf, type CardKind, type CardRow, type Component } from './card.ts'
 import { mediaLibrary, mediaMetadata, notInLibrary, type MediaRow } from './media.ts'
-import { numericId } from './numeric-id.ts'
 
 /** The card of a type that a write changes. Throws the 404 if it does not exist. */
 export function liveCard(
@@ -13,22 +15,16 @@ export function liveCard(
   kind: CardKind,
   id: string,
 ): Readonly<CardRow> {
-  const row = liveRow(context, cards, 'card_id', id)
-  if (kindOf(row) !== kind) throw notFound('card_id', id)
+  return ofKind(liveRow(context, cards, 'card_id', id), kind)
+}
+
+/** The card, if it is of a kind. Throws the 404 of another one. */
+export function ofKind(row: Readonly<CardRow>, kind: CardKind): Readonly<CardRow> {
+  if (kindOf(row) !== kind) throw notFound('card_id', row.id)
   return row
 }
 
-/** The operation that deletes a card of a type. `answer` creates the data of the response. */
-export function cardRemoval(kind: CardKind, answer: (row: CardRow) => unknown): Operation {
-  return {
-    parameters: {},
-    run(_, context, id) {
-      liveCard(context, kind, id)
-      const changes = { deleted: true, updated_at: timestamp(context.now) }
-      return answer(context.store.table(cards).update(context.owner, id, changes))
-    },
-  }
-}
+const wire = endpointsOf(card, 'accounts/:account_id/cards')
 
 /** The write endpoints of composable cards, which have JSON bodies (Ads Creative Interface, section 4.2). */
 export const cardWriteEndpoints: Endpoint[] = [
@@ -39,17 +35,14 @@ export const cardWriteEndpoints: Endpoint[] = [
     json: true,
     parameters: {},
     handle(call) {
-      const given = readCard(call.request.json)
+      const { name, ...given } = readCard(call.request.json)
       refuseAll([
-        given.name === undefined && missingParameter('name'),
+        name === undefined && missingParameter('name'),
         given.components === undefined && given.slides === undefined && missingParameter('components'),
       ])
-      const table = call.store.table(cards)
-      const now = timestamp(call.now)
-      const id = numericId(table)
-      const row = { id, created_at: now, card_uri: `card://${id}`, updated_at: now, deleted: false }
-      const made = table.insert(call.owner, { name: given.name!, ...partsOf(given, call)!, ...row })
-      return envelope(call, { data: made }, 201)
+      const parts = partsOf(given, call)!
+      const id = numericId(call.store.table(cards).newId())
+      return envelope(call, { data: added(call, cards, { name: name!, ...parts, id, card_uri: `card://${id}` }) }, 201)
     },
   }),
   endpoint({
@@ -67,9 +60,12 @@ export const cardWriteEndpoints: Endpoint[] = [
       return envelope(call, { data: [call.store.table(cards).insert(call.owner, row)] })
     },
   }),
-  deleteEndpoint(
-    'accounts/:account_id/cards/:card_id',
-    cardRemoval('composable', (row) => [row]),
+  wire.write(
+    'DELETE',
+    wire.operation('DELETE', cards, {
+      remove: (row) => ofKind(row, 'composable') && {},
+      answer: (row) => [row],
+    }),
   ),
 ]
 
@@ -113,7 +109,7 @@ function readComponents(parameter: string, value: unknown): void {
   throw new Refusal(400, [{ code: 'INVALID_CARD_COMPONENTS_COMBINATION', message, parameter }])
 }
 
-const LABELS: readonly unknown[] = ['BOOK', 'CONNECT', 'INSTALL', 'OPEN', 'ORDER', 'PLAY', 'SHOP']
+const LABELS: readonly unknown[] = card.enumerations.ButtonLabelValue.documents
 
 /** The fault of a component (Ads Creative Interface, section 2); undefined if it is valid. */
 function faultOf({ type, media_key, media_keys, label, destination }: Component): string | undefined {

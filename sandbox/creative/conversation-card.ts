@@ -1,90 +1,48 @@
-import type { Endpoint } from '../endpoint/endpoint.ts'
-import { brokenRule, missingParameter, refuseAll, type ErrorItem } from '../http/error.ts'
-import { required, text, unsettable, type Parameter, type Parameters } from '../endpoint/parameter.ts'
+import type { Entity } from '../../reference/entity.ts'
 import { timestamp } from '../data/time.ts'
-import {
-  createEndpoint,
-  deleteEndpoint,
-  operation,
-  updateEndpoint,
-  type Operation,
-  type WriteContext,
-} from '../endpoint/write.ts'
-import { cardRemoval, liveCard } from './card-write.ts'
+import { endpointsOf } from '../endpoint/crud.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { operation, type WriteContext } from '../endpoint/write.ts'
+import { brokenRule, missingParameter, refuseAll, type ErrorItem } from '../http/error.ts'
+import { liveCard, ofKind } from './card-write.ts'
 import { cardList, cardRead, cards, type CardRow } from './card.ts'
 import { dimensionsOf, mediaLibrary, notInLibrary, notOfType } from './media.ts'
 
-type Text = Parameter<string | undefined>
-
-const anyText = text({ min: 1 })
-/** The limit of a hashtag does not count its #. */
-const cta: Text = {
-  ...anyText,
-  read: (value) => {
-    const name = text({ min: 1, max: 20 }).read(value.replace(/^#/, ''))
-    return typeof name === 'string' ? value : name
-  },
-}
-const main = {
-  name: anyText,
-  media_key: anyText,
-  first_cta: cta,
-  first_cta_post: anyText,
-  thank_you_text: text({ min: 1, max: 23 }),
-}
-const more = unsettable({
-  second_cta: cta,
-  second_cta_post: anyText,
-  third_cta: cta,
-  third_cta_post: anyText,
-  fourth_cta: cta,
-  fourth_cta_post: anyText,
-  title: text({ min: 1, max: 23 }),
-  thank_you_url: anyText,
-  unlocked_image_media_key: anyText,
-})
-const ofVideos = unsettable({ unlocked_video_media_key: anyText, poster_media_key: anyText })
-
 /** The kinds of conversation cards, as in the paths. */
-export type ConversationKind = 'image_conversation' | 'video_conversation'
+type ConversationKind = 'image_conversation' | 'video_conversation'
 
 /** The endpoints of conversation cards of one kind (Ads Creative Interface, section 4.3). */
-export function conversationCardEndpoints(kind: ConversationKind): Endpoint[] {
-  const path = `accounts/:account_id/cards/${kind}`
-  const changes: Parameters = { ...main, ...more, ...(kind === 'video_conversation' && ofVideos) }
-  const requiredParameters = Object.fromEntries(
-    Object.entries(main).map(([name, parameter]) => [name, required<string>(parameter)]),
-  )
-  const create: Operation = operation({
-    parameters: { ...changes, ...requiredParameters },
-    run(given, context) {
-      const table = context.store.table(cards)
-      const columns = columnsOf(given, context, kind)
-      const id = table.newId()
-      const now = timestamp(context.now)
-      const identity = { id, created_at: now, card_uri: `card://${id}`, updated_at: now, deleted: false }
-      return table.insert(context.owner, { ...columns, ...identity, card_type: kind.toUpperCase() } as CardRow)
+export function conversationCardEndpoints(entity: Entity, kind: ConversationKind): Endpoint[] {
+  const wire = endpointsOf(entity)
+  const create = wire.operation('POST', cards, {
+    create(sent, context) {
+      const columns = columnsOf(sent, context, kind)
+      const id = context.store.table(cards).newId()
+      const identity = { id, card_uri: `card://${id}`, card_type: kind.toUpperCase() }
+      return { ...columns, ...identity }
     },
   })
-  const update: Operation = operation({
-    parameters: changes,
+  const update = operation({
+    parameters: wire.parameters('PUT'),
     run(given, context, id) {
       const columns = columnsOf(given, context, kind, liveCard(context, kind, id))
-      return context.store
-        .table(cards)
-        .insert(context.owner, { ...columns, updated_at: timestamp(context.now) } as CardRow)
+      const row = { ...columns, updated_at: timestamp(context.now) } as CardRow
+      return context.store.table(cards).insert(context.owner, row)
     },
   })
-  // The live service returns only these columns of a deleted card.
-  const remove = cardRemoval(kind, ({ name, id, created_at, updated_at, deleted, card_type }) => {
-    return { name, id, created_at, updated_at, deleted, card_type }
+  const remove = wire.operation('DELETE', cards, {
+    remove: (row) => ofKind(row, kind) && {},
+    // The live service returns only these columns of a deleted card.
+    answer: ({ name, id, created_at, updated_at, deleted, card_type }) => {
+      return { name, id, created_at, updated_at, deleted, card_type }
+    },
   })
   return [
-    cardList(kind),
-    cardRead(kind),
-    createEndpoint(path, create),
-    updateEndpoint(`${path}/:card_id`, update),
-    deleteEndpoint(`${path}/:card_id`, remove),
+    cardList(entity, kind),
+    cardRead(entity, kind),
+    wire.write('POST', create),
+    wire.write('PUT', update),
+    wire.write('DELETE', remove),
   ]
 }
 

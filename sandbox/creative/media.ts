@@ -1,43 +1,33 @@
 import { media as reference } from '../../reference/creative/media.ts'
-import { endpointsOf } from '../endpoint/crud.ts'
-import type { Endpoint } from '../endpoint/endpoint.ts'
-import { brokenRule, refuseAll, unknownReference, type ErrorItem } from '../http/error.ts'
-import { anyOf, without } from '../endpoint/list.ts'
 import { newestFirst } from '../data/order.ts'
-import { oneOf, pattern, required, text, unsettable, type Values } from '../endpoint/parameter.ts'
-import type { Row, TableDefinition } from '../data/store.ts'
+import { table } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
-import { changed, liveRow, operation, referred, type WriteContext } from '../endpoint/write.ts'
+import { crud, type RowOf, type Sent } from '../endpoint/crud.ts'
+import { without } from '../endpoint/list.ts'
+import { pattern, text } from '../endpoint/parameter.ts'
+import { added, changed, referred, type WriteContext } from '../endpoint/write.ts'
+import { brokenRule, refuseAll, unknownReference, type ErrorItem } from '../http/error.ts'
 import { accountMedia } from './account-media.ts'
 
 /** A media item of the library as the service sends it, and `id`, which is its media key. */
-export interface MediaRow extends Row {
-  posted: boolean
-  name: string | null
-  file_name: string | null
-  media_url: string
-  media_category?: string
-  media_key: string
-  media_status: string
-  media_type: string
-  duration?: number | null
-  title?: string | null
-  description?: string | null
-  poster_media_key?: string
-  poster_media_url?: string
-  aspect_ratio?: string
-}
+export type MediaRow = RowOf<
+  typeof reference.rows.Media,
+  {
+    posted: boolean
+    name: string | null
+    file_name: string | null
+    media_category?: string
+    duration?: number | null
+    title?: string | null
+    description?: string | null
+    poster_media_key?: string
+    poster_media_url?: string
+    aspect_ratio?: string
+  }
+>
 
 /** The media library of each account, newest first. */
-export const mediaLibrary: TableDefinition<MediaRow> = { name: 'media_library', order: newestFirst(), idLength: 8 }
-
-const changes = unsettable({
-  name: text({ min: 1, max: 100 }),
-  file_name: text({ min: 1, max: 255 }),
-  title: text({ min: 1, max: 70 }),
-  description: text({ min: 1, max: 200 }),
-  poster_media_key: text({ min: 1 }),
-})
+export const mediaLibrary = table<MediaRow>('media_library', newestFirst(), 8)
 
 /** The type and category of an upload, by the number before the underscore of its media key. */
 const UPLOADS: Readonly<Record<string, { type: string; category: string }>> = {
@@ -47,64 +37,68 @@ const UPLOADS: Readonly<Record<string, { type: string; category: string }>> = {
   16: { type: 'GIF', category: 'POST_GIF' },
 }
 
-const add = operation({
+/** The endpoints of the media library (Ads Creative Interface, section 4.5). */
+export const mediaEndpoints = crud(reference, mediaLibrary, {
+  quota: 'account',
+  list: {
+    parameters: { q: text({ max: 255 }) },
+    count: { max: 50, absent: 20 },
+    keep({ params }) {
+      const mentioned = containsWords(params.q)
+      return (row) => mentioned([row.name, row.title, row.file_name, row.description])
+    },
+    present: sent,
+  },
+  single: { present: sent },
   parameters: {
-    media_key: required(pattern(/^(3|7|13|16)_\d{1,19}$/, 'the media key of an upload with a media category')),
-    ...changes,
+    POST: { media_key: pattern(/^(3|7|13|16)_\d{1,19}$/, 'the media key of an upload with a media category') },
   },
-  run({ media_key, ...given }, context) {
-    const [kind, number] = media_key.split('_') as [string, string]
-    const { type, category } = UPLOADS[kind]!
-    const now = timestamp(context.now)
+  create({ media_key, ...given }, context) {
     const known = referred(context, mediaLibrary, media_key)
-    const row = written(
-      given,
-      context,
-      known ?? {
-        id: media_key,
-        posted: false,
-        name: null,
-        file_name: null,
-        media_url: `https://media.example.com/${type.toLowerCase()}/${number}`,
-        media_category: category,
-        media_key,
-        created_at: now,
-        media_status: 'TRANSCODE_COMPLETED',
-        media_type: type,
-        updated_at: now,
-        deleted: false,
-        ...(type === 'VIDEO' && {
-          duration: null,
-          description: null,
-          title: null,
-          aspect_ratio: aspectRatioOf({ media_type: type, media_key }),
-        }),
-      },
-    )
-    if (category === 'AMPLIFY_VIDEO' && known === undefined) addPreroll(context, number, row)
-    return sent(context.store.table(mediaLibrary).insert(context.owner, row))
+    if (known) return written(given, context, known)
+    const row = written(given, context, uploaded(media_key, context))
+    if (row.media_category === 'AMPLIFY_VIDEO') addPreroll(context, row)
+    return row
   },
+  update: (_, given, context, before) => ({ ...NONE_OF_VIDEO, ...written(given, context, before) }),
+  answer: sent,
 })
 
-const update = operation({
-  parameters: changes,
-  run(given, context, key) {
-    const before = liveRow(context, mediaLibrary, 'media_key', key)
-    return sent(context.store.table(mediaLibrary).insert(context.owner, written(given, context, before)))
-  },
-})
+/** A media item that was uploaded elsewhere, as it is when it is added to the library. */
+function uploaded(media_key: string, { now }: WriteContext): MediaRow {
+  const [kind, number] = media_key.split('_') as [string, string]
+  const { type: media_type, category } = UPLOADS[kind]!
+  const ofVideo = { duration: null, description: null, title: null }
+  return {
+    id: media_key,
+    posted: false,
+    name: null,
+    file_name: null,
+    media_url: `https://media.example.com/${media_type.toLowerCase()}/${number}`,
+    media_category: category,
+    media_key,
+    media_status: 'TRANSCODE_COMPLETED',
+    media_type,
+    created_at: timestamp(now),
+    updated_at: timestamp(now),
+    deleted: false,
+    ...(media_type === 'VIDEO' && { ...ofVideo, aspect_ratio: aspectRatioOf({ media_type, media_key }) }),
+  }
+}
 
-const remove = operation({
-  parameters: {},
-  run(_, context, key) {
-    liveRow(context, mediaLibrary, 'media_key', key)
-    const gone = { deleted: true, updated_at: timestamp(context.now) }
-    return sent(context.store.table(mediaLibrary).update(context.owner, key, gone))
-  },
-})
+/** The columns of videos, which other media items do not have. */
+const NONE_OF_VIDEO = {
+  title: undefined,
+  description: undefined,
+  poster_media_key: undefined,
+  poster_media_url: undefined,
+}
+
+/** What a write can set. */
+type Given = Sent<typeof reference, 'PUT 12 accounts/:account_id/media_library/:media_key'>
 
 /** The media item after a write. Throws a Refusal for fields that only videos have. */
-function written(given: Values<typeof changes>, context: WriteContext, before: MediaRow): MediaRow {
+function written(given: Given, context: WriteContext, before: MediaRow): MediaRow {
   const { name, file_name, poster_media_key: poster, title, description } = given
   const row = {
     ...before,
@@ -132,43 +126,12 @@ function written(given: Values<typeof changes>, context: WriteContext, before: M
 }
 
 /** Adds the PREROLL account media for an AMPLIFY_VIDEO in the library (Ads Creative Interface, section 4.1). */
-function addPreroll({ store, owner }: WriteContext, video_id: string, { media_url, created_at }: MediaRow): void {
-  const table = store.table(accountMedia)
-  table.insert(owner, {
-    video_id,
-    media_url,
-    creative_type: 'PREROLL',
-    id: table.newId(),
-    created_at,
-    updated_at: created_at,
-    deleted: false,
-  })
+function addPreroll(context: WriteContext, { media_key, media_url }: MediaRow): void {
+  added(context, accountMedia, { video_id: media_key.split('_')[1]!, media_url, creative_type: 'PREROLL' })
 }
 
-const wire = endpointsOf(reference)
-
-/** The endpoints of the media library (Ads Creative Interface, section 4.5). */
-export const mediaEndpoints: Endpoint[] = [
-  wire.list(mediaLibrary, {
-    quota: 'account',
-    filters: { media_type: oneOf(...reference.enumerations.MediaType.documents), q: text({ min: 1, max: 255 }) },
-    count: { max: 50, absent: 20 },
-    keep({ params }) {
-      const ofType = anyOf(params.media_type === undefined ? undefined : [params.media_type])
-      const mentioned = containsWords(params.q)
-      return (row) => ofType(row.media_type) && mentioned([row.name, row.title, row.file_name, row.description])
-    },
-    present: sent,
-  }),
-  wire.single(mediaLibrary, { quota: 'account', present: sent }),
-  wire.create(add),
-  wire.update(update),
-  wire.delete(remove),
-]
-
 function sent(row: MediaRow): Omit<MediaRow, 'id'> {
-  const { id: _, ...columns } = row
-  return columns
+  return without(row, 'id')
 }
 
 /** The errors for media keys in a parameter that are not in the library (Ads Creative Interface, section 2). */

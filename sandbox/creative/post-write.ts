@@ -1,30 +1,13 @@
-import { promotableUsers } from '../account/promotable-user.ts'
 import { permissionsOf } from '../account/authenticated-user-access.ts'
-import { brokenRule, missingParameter, Refusal, refuseAll, unknownReference } from '../http/error.ts'
-import { boolean, ifGiven, listOf, long, pattern, required, text, unsettable } from '../endpoint/parameter.ts'
-import { timestamp } from '../data/time.ts'
+import { promotableUsers } from '../account/promotable-user.ts'
+import type { Call } from '../endpoint/endpoint.ts'
 import { changed, referred, type WriteContext } from '../endpoint/write.ts'
+import { brokenRule, missingParameter, Refusal, refuseAll, unknownReference } from '../http/error.ts'
 import { cards } from './card.ts'
 import { mediaLibrary, notInLibrary } from './media.ts'
 
-const card_uri = pattern(/^card:\/\/[A-Za-z0-9_-]{1,64}$/, 'a card URI')
-const media_keys = listOf(text({ min: 1 }))
-
-/** The parameters of an update of a post of any type (Ads Creative Interface, sections 2, 4.6 and 4.7). */
-export const postChanges = {
-  ...unsettable({ card_uri, media_keys, name: text({ min: 1, max: 80 }), text: text({ min: 1 }) }),
-  nullcast: ifGiven(boolean()),
-}
-
-/** The parameters of a new post of any type (Ads Creative Interface, sections 2, 4.6 and 4.8). */
-export const newPost = {
-  as_user_id: required(long()),
-  ...postChanges,
-  ...unsettable({ nullcast: ifGiven(boolean()) }),
-}
-
 /** The columns that writes of posts of all types set. */
-interface Written {
+export interface Written {
   user_id: string
   text: string
   card_uri: string | null
@@ -34,17 +17,29 @@ interface Written {
 }
 
 /** The parameters of a write. */
-interface Given {
-  as_user_id?: string
-  text?: string | null | undefined
-  card_uri?: string | null | undefined
-  media_keys?: string[] | null | undefined
-  nullcast?: boolean | null | undefined
-  name?: string | null | undefined
+type Given = { as_user_id?: string } & {
+  [Column in Exclude<keyof Written, 'user_id'>]?: Written[Column] | null | undefined
+}
+
+/**
+ * Keeps the posts of one user: `user_id`, or by default the FULL promotable user (Ads Creative Interface, sections 4.6
+ * and 4.8).
+ */
+export function byAuthor({
+  params,
+  store,
+  owner,
+}: Pick<Call, 'store' | 'owner'> & { params: { user_id: string | undefined } }): (row: { user_id: string }) => boolean {
+  const full = store
+    .table(promotableUsers)
+    .rows(owner)
+    .find((user) => user.promotable_user_type === 'FULL')
+  const author = params.user_id ?? full?.user_id
+  return (row) => row.user_id === author
 }
 
 /** The columns of a new post, or of a changed one if `before` is set. Throws a Refusal if a rule is broken. */
-export function written(given: Given, context: WriteContext, before?: Written): Written & { updated_at: string } {
+export function written(given: Given, context: WriteContext, before?: Written): Written {
   const columns: Written = {
     user_id: before?.user_id ?? given.as_user_id ?? '',
     text: (given.text === undefined ? before?.text : given.text) ?? '',
@@ -68,7 +63,7 @@ export function written(given: Given, context: WriteContext, before?: Written): 
       brokenRule('nullcast', 'Organic posts can be created only for the authenticated user'),
   ])
   if (columns.nullcast) checkComposer(context, columns.user_id)
-  return { ...columns, updated_at: timestamp(context.now) }
+  return columns
 }
 
 /** Whether a card URI belongs to a card of the account. */

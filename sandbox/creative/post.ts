@@ -1,49 +1,30 @@
-import { endpoint, envelope, type Call, type Endpoint } from '../endpoint/endpoint.ts'
-import { anyOf, listEndpoint, startingWith } from '../endpoint/list.ts'
+import { post } from '../../reference/creative/post.ts'
 import { newestFirst } from '../data/order.ts'
-import { boolean, idList, ifGiven, long, oneOf, required, text, unsettable } from '../endpoint/parameter.ts'
-import type { Row, TableDefinition } from '../data/store.ts'
+import { table, type Row, type TableDefinition } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
-import { createEndpoint, liveRow, operation } from '../endpoint/write.ts'
-import { byAuthor, draftPosts } from './draft-post.ts'
-import { numericId } from './numeric-id.ts'
-import { newPost, written } from './post-write.ts'
+import { endpointsOf } from '../endpoint/crud.ts'
+import { endpoint, envelope, type Call, type Endpoint } from '../endpoint/endpoint.ts'
+import { without } from '../endpoint/list.ts'
+import { required, text, unsettable } from '../endpoint/parameter.ts'
+import { liveRow } from '../endpoint/write.ts'
+import { draftPosts } from './draft-post.ts'
+import { byAuthor, written, type Written } from './post-write.ts'
 import { scheduledPosts } from './scheduled-post.ts'
 
 /** A published post as the sandbox stores it; `present` converts it to the format of the service. */
-export interface PostRow extends Row {
-  text: string
-  name: string | null
-  user_id: string
-  nullcast: boolean
-  card_uri: string | null
-  media_keys: string[]
+export interface PostRow extends Row, Written {
   /** The post that this post replies to; null if it is not a reply. */
   in_reply_to: string | null
   conversation_settings: string
 }
 
 /** The published posts of each account, newest first. */
-export const posts: TableDefinition<PostRow> = { name: 'posts', order: newestFirst(), idLength: 10 }
+export const posts = table<PostRow>('posts', newestFirst(), 10, { hasNumericIds: true })
 
-/** The types of posts. */
-export const POST_TYPES = ['DRAFT', 'PUBLISHED', 'SCHEDULED'] as const
-export type PostType = (typeof POST_TYPES)[number]
-
-const filters = {
-  post_type: required(oneOf(...POST_TYPES)),
-  include_mentions_and_replies: boolean(),
-  name: text({ min: 1, max: 80 }),
-  timeline_type: oneOf('ALL', 'NULLCAST', 'ORGANIC'),
-  trim_user: boolean(),
-  post_ids: idList(),
-  user_id: long(),
-}
+export type PostType = (typeof post.enumerations.PostType.documents)[number]
 
 /** The columns that posts of all types have. */
-type AnyPost = Row &
-  Pick<PostRow, 'text' | 'name' | 'user_id' | 'nullcast' | 'card_uri' | 'media_keys'> &
-  Partial<PostRow>
+type AnyPost = Row & Written & Partial<PostRow>
 
 const lists: Record<PostType, Endpoint> = {
   DRAFT: listOf('DRAFT', draftPosts),
@@ -51,81 +32,48 @@ const lists: Record<PostType, Endpoint> = {
   SCHEDULED: listOf('SCHEDULED', scheduledPosts),
 }
 
-const create = operation({
-  parameters: {
-    ...newPost,
-    ...unsettable({
-      conversation_settings: oneOf('EVERYONE', 'FOLLOWING', 'MENTIONED_USERS'),
-      post_mode: oneOf('compat', 'extended'),
-      trim_user: ifGiven(boolean()),
-      video_cta: oneOf('VISIT_SITE', 'WATCH_NOW'),
-      video_cta_value: text({ min: 1 }),
-      video_description: text({ min: 1, max: 200 }),
-      video_title: text({ min: 1, max: 70 }),
-    }),
-  },
-  run(params, context) {
-    const table = context.store.table(posts)
-    const columns = written(params, context)
-    const row = table.insert(context.owner, {
-      ...columns,
-      id: numericId(table),
-      created_at: columns.updated_at,
-      deleted: false,
-      in_reply_to: null,
-      conversation_settings: params.conversation_settings ?? 'EVERYONE',
-    })
-    // Only reads return `conversation_settings`.
-    const { conversation_settings: _, ...answer } = sent('PUBLISHED', row, params)
-    return answer
-  },
-})
-
 /** The endpoints of posts (Ads Creative Interface, section 4.8). */
 export const postEndpoints: Endpoint[] = [
   { ...lists.PUBLISHED, handle: (call) => lists[call.params['post_type'] as PostType].handle(call) },
-  createEndpoint('accounts/:account_id/post', create),
+  ...endpointsOf(post, 'accounts/:account_id/post').writes(posts, {
+    create: (sent, context) => ({
+      ...written(sent, context),
+      in_reply_to: null,
+      conversation_settings: sent.conversation_settings ?? 'EVERYONE',
+    }),
+    // Only reads return `conversation_settings`.
+    answer: (row, _, { trim_user }) => without(sent('PUBLISHED', row, trim_user === true), 'conversation_settings'),
+  }),
   endpoint({
     method: 'PUT',
     path: 'accounts/:account_id/posts/:post_id/name',
     quota: 'write',
-    parameters: unsettable({ name: required(text({ min: 1, max: 80 })) }),
+    parameters: { name: unsettable(required(text({ max: 80 }))) },
     handle(call) {
       const { id } = liveRow(call, posts, 'post_id', call.path.post_id)
       const changes = { name: call.params.name, updated_at: timestamp(call.now) }
-      const row = call.store.table(posts).update(call.owner, id, changes)
-      return envelope(call, { data: sent('PUBLISHED', row, { trim_user: false }) })
+      return envelope(call, { data: sent('PUBLISHED', call.store.table(posts).update(call.owner, id, changes), false) })
     },
   }),
 ]
 
 function listOf<R extends AnyPost>(type: PostType, table: TableDefinition<R>): Endpoint {
-  return listEndpoint({
-    path: 'accounts/:account_id/posts',
+  return endpointsOf(post, 'accounts/:account_id/posts').list(table, {
     quota: 'account',
-    table,
-    filters,
-    omits: ['sort_by', 'with_deleted', 'with_total_count'],
-    sortable: {},
     keep(call) {
-      const { params } = call
-      const wanted = anyOf(params.post_ids)
-      const named = startingWith(params.name)
-      const written = byAuthor(call)
-      const timeline = params.timeline_type ?? 'NULLCAST'
+      const { timeline_type: timeline = 'NULLCAST', include_mentions_and_replies: all } = call.params
+      const isWritten = byAuthor(call)
       return (row) =>
-        wanted(row.id) &&
-        named(row.name) &&
-        written(row) &&
+        isWritten(row) &&
         (timeline === 'ALL' || row.nullcast === (timeline === 'NULLCAST')) &&
-        (params.include_mentions_and_replies || !(row.in_reply_to || row.text.startsWith('@')))
+        (all === true || !(row.in_reply_to || row.text.startsWith('@')))
     },
-    present: (row, call) => sent(type, row, call.params),
+    present: (row, call) => sent(type, row, call.params.trim_user === true),
   })
 }
 
 /** A post in the format of the service: the ID is a number beyond 2^53, and the date has its own format. */
-function sent(type: PostType, row: AnyPost, params: { trim_user: boolean | null | undefined }) {
+function sent(type: PostType, row: AnyPost, isTrimmed: boolean) {
   const user = { id: BigInt(row.user_id), id_str: row.user_id }
   return {
     created_at: postDate(row.created_at),
@@ -142,7 +90,7 @@ function sent(type: PostType, row: AnyPost, params: { trim_user: boolean | null 
     in_reply_to_user_id: null,
     in_reply_to_user_id_str: null,
     in_reply_to_screen_name: null,
-    user: params.trim_user ? user : { ...user, name: `User ${row.user_id}`, screen_name: `user${row.user_id}` },
+    user: isTrimmed ? user : { ...user, name: `User ${row.user_id}`, screen_name: `user${row.user_id}` },
     geo: null,
     coordinates: null,
     place: null,

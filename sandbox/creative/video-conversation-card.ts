@@ -1,5 +1,5 @@
-import type { Endpoint } from '../endpoint/endpoint.ts'
+import { videoConversationCard } from '../../reference/creative/video-conversation-card.ts'
 import { conversationCardEndpoints } from './conversation-card.ts'
 
 /** The endpoints of video conversation cards (Ads Creative Interface, section 4.3). */
-export const videoConversationCardEndpoints: Endpoint[] = conversationCardEndpoints('video_conversation')
+export const videoConversationCardEndpoints = conversationCardEndpoints(videoConversationCard, 'video_conversation')

@@ -13,6 +13,20 @@ export interface TableDefinition<R extends Row> {
   name: string
   order: Order<R>
   idLength: number
+  /** Whether its rows belong to no account, so that every account has the same. */
+  isShared?: boolean
+  /** Whether its new IDs are numbers of 19 digits, as those of posts. */
+  hasNumericIds?: boolean
+}
+
+/** Declares a table. */
+export function table<R extends Row>(
+  name: string,
+  order: Order<R>,
+  idLength: number,
+  others: Pick<TableDefinition<R>, 'isShared' | 'hasNumericIds'> = {},
+): TableDefinition<R> {
+  return { name, order, idLength, ...others }
 }
 
 /** The owner of rows that belong to no account: accounts and reference data. */
@@ -110,10 +124,11 @@ export class Table<R extends Row> {
     this.source = source
   }
 
-  /** A new ID that was not used in this table: lowercase base 36, of the table's length, in no visible order. */
+  /** A new ID that was not used in this table: lowercase base 36, of the table's length, in no visible order; or a number. */
   newId(): string {
     this.issued = (this.issued ?? this.source?.().table(this.definition).issued ?? 0) + 1
-    return scatteredId(this.issued, this.definition)
+    const id = scatteredId(this.issued, this.definition)
+    return this.definition.hasNumericIds ? numericId(id) : id
   }
 
   /** The row of an ID, deleted or not; undefined if the owner has none. */
@@ -183,7 +198,8 @@ export class Table<R extends Row> {
     return before
   }
 
-  private shelf(owner: string): Shelf<R> {
+  private shelf(account: string): Shelf<R> {
+    const owner = this.definition.isShared ? NO_ACCOUNT : account
     let shelf = this.shelves.get(owner)
     if (shelf === undefined) {
       shelf = this.source?.(owner).table(this.definition).shelf(owner).copy() ?? new Shelf<R>()
@@ -226,6 +242,11 @@ class Shelf<R extends Row> {
     for (const [name, entries] of this.sorted) copy.sorted.set(name, entries)
     return copy
   }
+}
+
+/** A number with 19 digits, below 2^63: IDs of up to ten characters are numbers below 36^10. */
+export function numericId(id: string): string {
+  return String(10n ** 18n + BigInt(Number.parseInt(id, 36)) * 2_003n)
 }
 
 // 35 * 36^n has only the prime factors 2, 3, 5 and 7, so a multiplier without them visits every number once.

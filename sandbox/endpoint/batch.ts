@@ -1,7 +1,7 @@
 import { endpoint, type Call, type Endpoint } from './endpoint.ts'
 import { missingParameter, Refusal, type ErrorItem } from '../http/error.ts'
 import { stringify } from '../http/json.ts'
-import { id, readJsonParameters, required } from './parameter.ts'
+import { readJsonParameters, required, text } from './parameter.ts'
 import { json, type Reply } from '../http/reply.ts'
 import type { Operation } from './write.ts'
 
@@ -62,8 +62,9 @@ function runItem(item: unknown, { operations, idName }: BatchDefinition, call: C
   const [, wanted] = Object.entries(operations).find(([name]) => name === type) ?? []
   if (wanted === undefined) return [wrongType(type, operations)]
   if (typeof params !== 'object' || params === null || Array.isArray(params)) return [missingParameter('params')]
-  const named = type === 'Create' ? {} : { [idName]: required(id()) }
-  const { values, given, errors } = readJsonParameters({ ...wanted.parameters, ...named }, params)
+  const named = type === 'Create' ? {} : { [idName]: required(text()) }
+  const { values: all, given, errors } = readJsonParameters({ ...wanted.parameters, ...named }, params)
+  const { [type === 'Create' ? '' : idName]: _, ...values } = all
   if (errors.length > 0) return errors
   try {
     data.push(wanted.run(values, call, type === 'Create' ? '' : (given[idName] as string)))

@@ -1,203 +1,318 @@
-import type { Entity } from '../../reference/entity.ts'
+import type { Entity, Names } from '../../reference/entity.ts'
+import { typeOf, type TypeName } from '../../reference/type.ts'
 import type { Quota } from '../access/rate-limit.ts'
 import { columns, type Attribute } from '../data/order.ts'
 import type { Row, TableDefinition } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
+import { refuseAll, unknownReference, type ErrorItem } from '../http/error.ts'
+import type { Reply } from '../http/reply.ts'
 import { batchEndpoint, type BatchDefinition } from './batch.ts'
-import { endpoint, type Call, type Definition, type Endpoint, type Method } from './endpoint.ts'
+import { endpoint, envelope, type Call, type Endpoint, type Method } from './endpoint.ts'
 import {
   anyOf,
   listEndpoint,
-  nameQuery,
   singleEndpoint,
-  type singleParameters,
   startingWith,
   USUAL_NAMES,
   type Keep,
-  type ListParameters,
-  type ListVariety,
+  type ListDefinition,
 } from './list.ts'
-import { id, idList, required, type Parameter, type Parameters } from './parameter.ts'
-import {
-  added,
-  createEndpoint,
-  deleteEndpoint,
-  liveRow,
-  operation,
-  removal,
-  rowNamed,
-  updateEndpoint,
-  type Operation,
-  type WriteContext,
-} from './write.ts'
+import { boolean, ifGiven, parameterOf, required, unsettable, type Parameter, type Parameters } from './parameter.ts'
+import { added, liveRow, referred, type NewColumns, type Operation, type WriteContext } from './write.ts'
 
-/** The name of a parameter, without the `!` that the reference adds to required ones. */
-type BareName<Name> = Name extends `${infer Bare}!` ? Bare : Name
+type Bare<Name> = Name extends `${infer Plain}!` ? Plain : Name
+type NamesOf<Of> =
+  | (Of extends { documents: readonly (infer Name)[] } ? Name : never)
+  | (Of extends { service: readonly (infer Name)[] } ? Name : never)
+type NamesAt<E extends Entity, At extends keyof E['endpoints']> = NamesOf<E['endpoints'][At]> & string
 
-/** The names of the parameters of an endpoint in the reference. */
-type NamesAt<E extends Entity, At extends keyof E['endpoints']> =
-  | (E['endpoints'][At] extends { documents: readonly (infer Name)[] } ? Name : never)
-  | (E['endpoints'][At] extends { service: readonly (infer Name)[] } ? Name : never)
+/** The value of a type of the reference. */
+type Value<Type> = Type extends `${string}[]`
+  ? string[]
+  : Type extends 'boolean'
+    ? boolean
+    : Type extends 'integer'
+      ? number
+      : Type extends 'micros'
+        ? number | bigint
+        : string
 
-/** The parameters of an endpoint, with the types of their checks. */
-type Given<Name, Checks> = {
-  [Each in Name & string as BareName<Each>]: BareName<Each> extends keyof Checks
-    ? Checks[BareName<Each>] extends Parameter<infer T>
-      ? Parameter<Each extends `${string}!` ? Exclude<T, undefined> : T>
-      : never
-    : never
+/** What a write of the reference takes. An optional parameter is null if it is sent empty. */
+export type Sent<E extends Entity, At extends keyof E['endpoints']> = {
+  [Name in NamesAt<E, At> as Bare<Name>]: Name extends `${string}!`
+    ? Value<TypeName<E, Bare<Name>>>
+    : Value<TypeName<E, Name>> | null | undefined
 }
 
-/**
- * The parameters of an endpoint: names and requiredness are those of the reference, and `checks` reads their texts. A name
- * without a check does not compile.
- */
-export function given<const E extends Entity, At extends keyof E['endpoints'] & string, Checks extends Parameters>(
-  entity: E,
-  at: At,
-  checks: Checks & Record<BareName<NamesAt<E, At>> & string, Parameter<unknown>>,
-): Given<NamesAt<E, At>, Checks> {
-  // The type says what `read` does with names.
-  return read(namesAt(entity, at), checks) as Given<NamesAt<E, At>, Checks>
+/** What the reads of an entity take besides the parameters of every list. */
+type Filters<E extends Entity> = {
+  [Name in Exclude<NamesAt<E, keyof E['endpoints'] & `GET ${string}`>, (typeof USUAL_NAMES)[number]> as Bare<Name>]:
+    | Value<TypeName<E, Bare<Name>>>
+    | undefined
 }
 
-function namesAt({ endpoints }: Entity, at: string): string[] {
-  const found = endpoints?.[at]
-  if (found === undefined) throw new Error(`The reference has no ${at}`)
-  return [...found.documents, ...(found.service ?? [])]
+/** The endpoints of the reference that create and update rows of an account. */
+type CreationOf<E extends Entity> = Extract<keyof E['endpoints'], `POST ${string} accounts/${string}`>
+type UpdateOf<E extends Entity> = Extract<keyof E['endpoints'], `PUT ${string}`>
+
+/** The methods that write. */
+type WriteMethod = Exclude<Method, 'GET'>
+
+/** A row with the columns of the reference, which are texts unless `Others` has them. */
+export type RowOf<Columns extends Names, Others = unknown> = Row &
+  Others &
+  Record<Exclude<NamesOf<Columns>, keyof Others | keyof Row> & string, string>
+
+type ReadCall<E extends Entity> = Omit<Call, 'params'> & {
+  params: Filters<E> & { count: number; with_deleted: boolean }
 }
 
-function read(names: readonly string[], checks: Parameters): Parameters {
-  return Object.fromEntries(
-    names.map((name) => {
-      const bare = name.replace('!', '')
-      const check = checks[bare]
-      if (check === undefined) throw new Error(`The parameter ${bare} has no check`)
-      return [bare, bare === name ? { ...check, required: false } : required(check)]
-    }),
-  )
-}
-
-/** What a list has besides the reference. */
-interface ListOptions<R extends Row, F extends Parameters> extends Omit<ListVariety, 'omits' | 'version'> {
-  /** Defaults to `core`. */
-  quota?: Quota | undefined
+/** What the reads of an entity have besides the reference. */
+interface ReadOptions<E extends Entity, R extends Row> extends Partial<
+  Pick<ListDefinition<R>, 'quota' | 'nextCursor' | 'countsUnasked' | 'count'>
+> {
+  /** The parameters whose types are not those of the reference. They are no filters by a column. */
+  parameters?: Parameters
   /** The attributes that `sort_by` accepts besides the times and `deleted`. */
   sortable?: Record<string, Attribute<R>>
-  /** The filters other than lists of IDs, which are columns, and the name. */
-  filters?: F
   /** The rows, if they are not those of the account in the path. */
-  rows?: (call: Call<string, F & ListParameters>) => R[]
-  /** Returns the filter of a call, in addition to those by ID and name. May throw a Refusal. */
-  keep?: (call: Call<string, F & ListParameters>) => Keep<R>
+  rows?: (call: ReadCall<E>) => R[]
+  /** Returns the filter of a call, in addition to those of columns. May throw a Refusal. */
+  keep?: (call: ReadCall<E>) => Keep<R>
   /** The row as sent, if it differs from the stored row. */
-  present?: (row: R, call: Call<string, F & ListParameters>) => unknown
+  present?: (row: R, call: ReadCall<E>) => unknown
 }
 
-/** What the read of one row has besides the reference. */
-interface SingleOptions<R extends Row, P extends Parameters> {
-  quota?: Quota | undefined
-  parameters?: P
-  present?: (row: R, call: Call<string, P>) => unknown
+/** Changed columns. Those that are undefined go. */
+type Changes<R> = { [Column in keyof R]?: R[Column] | undefined }
+
+/** What the writes of an entity have besides the reference. */
+interface WriteOptions<E extends Entity, R extends Row> {
+  /** The tables of the rows whose IDs are sent. */
+  refersTo?: Readonly<Record<string, TableDefinition<never>>>
+  /** The parameters that an update cannot unset, besides those that a new row needs. */
+  keeps?: readonly (keyof R)[]
+  /** The parameters whose types are not those of the reference, and those that it does not have. */
+  parameters?: { readonly [Of in WriteMethod]?: Parameters }
+  /** The columns of a new row. Defaults to what was sent. May throw a Refusal. */
+  create?: (sent: Sent<E, CreationOf<E>>, context: WriteContext) => NewColumns<R>
+  /** The columns that an update changes besides those that were sent, which `row` has. May throw a Refusal. */
+  update?: (row: R, sent: Sent<E, UpdateOf<E>>, context: WriteContext, before: R) => Changes<R>
+  /** Changes what depends on a row after it was stored. */
+  stored?: (row: R, context: WriteContext, before?: R) => void
+  /** The columns that a deletion changes in addition to `deleted`. May throw a Refusal. */
+  remove?: (before: R, context: WriteContext) => Partial<R>
+  /** The rules that a row would break, before it is stored. `before` is undefined for a new one. */
+  check?: (
+    row: R,
+    sent: Partial<Sent<E, CreationOf<E> | UpdateOf<E>>>,
+    context: WriteContext,
+    before?: R,
+  ) => readonly (ErrorItem | false)[]
+  /** The most operations of a batch, if there is one. */
+  batch?: number
+  /** The row as sent by writes, if it differs from the stored row. */
+  answer?: (row: Readonly<R>, method: WriteMethod, sent: Readonly<Record<string, unknown>>) => unknown
+}
+
+/** An endpoint that does what no other has in common with it. */
+interface OwnEndpoint<E extends Entity, M extends Method> {
+  quota?: Quota
+  /** The parameters whose types are not those of the reference. */
+  parameters?: Parameters
+  handle: (call: OwnCall<E, M>) => Reply
+}
+
+type OwnCall<E extends Entity, M extends Method> = Omit<Call, 'params'> & {
+  params: Sent<E, Extract<keyof E['endpoints'], `${M} ${string}`>>
 }
 
 const TIMES = ['created_at', 'updated_at'] as const
 
 /** The endpoints of an entity, at the paths of the reference. `base` is the path of its list if it has several. */
-export function endpointsOf(entity: Entity, base = listPath(entity)) {
+export function endpointsOf<const E extends Entity>(entity: E, base = listPath(entity)) {
   const names = Object.keys(entity.endpoints ?? {})
   const paths = names.map((name) => name.split(' ')[2]!)
   const version = names[paths.indexOf(base)]!.split(' ')[1]!
-  const one = paths.find((path) => path.startsWith(`${base}/:`) && !path.includes('/', base.length + 1)) ?? base
-  const idName = one.slice(one.lastIndexOf(':') + 1)
-  const has = (method: string, path: string) => names.includes(`${method} ${version} ${path}`)
+  const below = paths
+    .filter((path) => path.startsWith(`${base}/:`))
+    .map((path) => path.split('/').slice(base.split('/').length))
+  const one = below.some((segments) => segments.length === 1) ? `${base}/${below[0]![0]}` : base
+  const idName = (below[0]?.[0] ?? base.split('/').findLast((segment) => segment.startsWith(':')) ?? ':').slice(1)
+  const nameOf = (method: Method, path = method === 'POST' ? base : one) => `${method} ${version} ${path}`
 
-  function namesFor(method: string, path: string): string[] {
-    return namesAt(entity, `${method} ${version} ${path}`)
+  /** The parameters of a method, with the checks of their types, or of those in `own`. */
+  function parameters(
+    method: Method,
+    own: Parameters = {},
+    keeps: readonly PropertyKey[] = [],
+    path?: string,
+  ): Parameters {
+    const names = namesAt(entity, nameOf(method, path))
+    const others = Object.keys(own).filter((name) => !names.includes(name) && !names.includes(`${name}!`))
+    const entries = [...names, ...others].map((name): [string, Parameter<unknown>] => {
+      const bare = name.replace('!', '')
+      const type = typeOf(entity, bare)
+      const check = own[bare] ?? (type.type === 'boolean' ? boolean() : parameterOf(type))
+      if (bare !== name) return [bare, required(check)]
+      if (method === 'GET' || bare in own) return [bare, check]
+      const isKept =
+        (type.type === 'text' && type.min !== undefined) ||
+        (method === 'PUT' && (keeps.includes(bare) || isRequired(bare)))
+      return [bare, isKept ? ifGiven(check) : unsettable(ifGiven(check))]
+    })
+    return Object.fromEntries(entries)
+  }
+
+  /** Whether a new row needs a parameter, which an update can thus not unset. */
+  function isRequired(name: string): boolean {
+    const { documents = [], service = [] } = entity.endpoints?.[nameOf('POST')] ?? {}
+    return [...documents, ...service].includes(`${name}!`)
   }
 
   return {
     /** The name of the ID in paths. */
     idName,
+    parameters,
+    /** Whether the reference has an endpoint that reads one row. */
+    hasOne: one !== base && names.includes(nameOf('GET')),
 
-    list<R extends Row, F extends Parameters = ListParameters>(
-      table: TableDefinition<R>,
-      { quota = 'core', sortable = {}, filters, keep, ...variety }: ListOptions<R, F> = {},
-    ): Endpoint {
-      const names = namesFor('GET', base)
+    list<R extends Row>(table: TableDefinition<R>, options: ReadOptions<E, R> = {}): Endpoint {
+      const { quota = 'core', sortable = {}, keep, parameters: own = {}, ...others } = options
+      const names = namesAt(entity, nameOf('GET', base))
       const usual = USUAL_NAMES.filter((name) => names.includes(name))
       const deleted = usual.includes('with_deleted') ? (['deleted'] as const) : []
-      const filtering = names.filter((name) => !usual.some((each) => each === name))
-      const usualFilters = filtering.map((name) => name.replace('!', '')).filter((name) => !(name in (filters ?? {})))
-      const checks = usualFilters.map((name) => [name, name === 'q' ? nameQuery() : idList()])
-      return listEndpoint<R, string, F>({
-        ...variety,
+      const taken = Object.entries(parameters('GET', own, [], base))
+      const filters = taken.filter(([name]) => !usual.some((each) => each === name))
+      const ofColumns = filters.filter(([name]) => !(name in own))
+      return listEndpoint<R>({
+        // The type of a list cannot express which parameters its call has.
+        ...(others as Omit<ListDefinition<R>, 'keep'>),
         version,
         path: base,
         quota,
         table,
-        // Those that `filters` does not have are lists of IDs and names.
-        filters: read(filtering, { ...Object.fromEntries(checks), ...filters }) as F,
+        filters: Object.fromEntries(filters),
         omits: USUAL_NAMES.filter((name) => !usual.includes(name)),
         sortable: usual.includes('sort_by') ? { ...columns<R>(...TIMES, ...deleted), ...sortable } : {},
         keep(call) {
           const params: Readonly<Record<string, unknown>> = call.params
-          const usually = usualFilters.map((name) => keepBy(name, idName, params[name]))
-          const further = keep?.(call)
+          const usually = ofColumns.map(([name]) => keepBy(name, idName, params[name]))
+          const further = keep?.(call as unknown as ReadCall<E>)
           return (row) => usually.every((keeps) => keeps(row)) && (further?.(row) ?? true)
         },
       })
     },
 
-    single<R extends Row, P extends Parameters = typeof singleParameters>(
+    single<R extends Row>(table: TableDefinition<R>, { quota = 'core', present }: ReadOptions<E, R> = {}): Endpoint {
+      return singleEndpoint<R>({
+        version,
+        path: one,
+        quota,
+        table,
+        parameters: parameters('GET'),
+        ...(present && { present: (row, call) => present(row, call as unknown as ReadCall<E>) }),
+      })
+    },
+
+    /** The operation of a method on rows: a POST creates, a PUT updates and a DELETE deletes one. */
+    operation<R extends Row>(
+      method: WriteMethod,
       table: TableDefinition<R>,
-      { quota = 'core', ...options }: SingleOptions<R, P> = {},
-    ): Endpoint {
-      const showsDeleted = namesFor('GET', one).includes('with_deleted')
-      return singleEndpoint<R, string, P>({ ...options, path: one, quota, table, showsDeleted })
+      options: WriteOptions<E, R> = {},
+    ): Operation {
+      const { answer = (row: Readonly<R>) => row } = options
+      const store = { POST: created<R>, PUT: updated<R>, DELETE: removed<R> }[method]
+      return {
+        parameters: parameters(method, options.parameters?.[method], options.keeps),
+        run: (params, context, id) =>
+          answer(store(table, options as WriteOptions<Entity, R>, { idName, params, context, id }), method, params),
+      }
     },
 
-    create(change: Operation): Endpoint {
-      namesFor('POST', base)
-      return createEndpoint(base, change)
+    /** The endpoint of an operation: of one row, or, for a POST, of a new one. */
+    write(method: WriteMethod, change: Operation): Endpoint {
+      const [status, idOf] = method === 'POST' ? [201, () => ''] : [200, (call: Call) => call.path[idName]!]
+      return endpoint({
+        method,
+        version,
+        path: method === 'POST' ? base : one,
+        quota: 'write',
+        parameters: change.parameters,
+        handle: (call) => envelope(call, { data: change.run(call.params, call, idOf(call)) }, status),
+      })
     },
 
-    update(change: Operation): Endpoint {
-      namesFor('PUT', one)
-      return updateEndpoint(one, change)
-    },
-
-    delete(change: Operation): Endpoint {
-      namesFor('DELETE', one)
-      return deleteEndpoint(one, change)
+    /** The writes that the reference has, also as operations of a batch. */
+    writes<R extends Row>(table: TableDefinition<R>, options: WriteOptions<E, R>): Endpoint[] {
+      const written = WRITES.filter(([method]) => names.includes(nameOf(method)))
+      const writes = written.map(([method, name]) => ({ method, name, change: this.operation(method, table, options) }))
+      const operations = Object.fromEntries(writes.map(({ name, change }) => [name, change]))
+      return [
+        ...writes.map(({ method, change }) => this.write(method, change)),
+        ...(options.batch === undefined ? [] : [this.batch(options.batch, operations)]),
+      ]
     },
 
     batch(maxItems: number, operations: BatchDefinition['operations']): Endpoint {
-      namesFor('POST', `batch/${base}`)
+      namesAt(entity, nameOf('POST', `batch/${base}`))
       return batchEndpoint({ path: `batch/${base}`, maxItems, idName, operations })
     },
 
-    /** The parameters of a write of the reference: of one row, or, for a POST, of a new one. */
-    parameters(method: Method, checks: Parameters): Parameters {
-      return read(namesFor(method, method === 'POST' ? base : one), checks)
-    },
-
     /** An endpoint of one row, or, for a POST, of a new one, that does what no other has in common with it. */
-    at(method: Method, definition: Pick<Definition<string, Parameters>, 'parameters' | 'handle'>): Endpoint {
-      const path = method === 'POST' ? base : one
-      namesFor(method, path)
-      return endpoint({ ...definition, method, version, path, quota: 'write' })
-    },
-
-    /** The endpoints that the reference has of those that change one row, which take what was sent as it is. */
-    writesOf<R extends Row>(table: TableDefinition<R>, checks: Parameters): Endpoint[] {
-      return [
-        ...(has('POST', base) ? [createEndpoint(base, creation(table, read(namesFor('POST', base), checks)))] : []),
-        ...(has('PUT', one) ? [updateEndpoint(one, change(table, idName, read(namesFor('PUT', one), checks)))] : []),
-        ...(has('DELETE', one) ? [deleteEndpoint(one, removal({ table, idName }))] : []),
-      ]
+    at<M extends Method>(method: M, { parameters: own, quota, handle }: OwnEndpoint<E, M>): Endpoint {
+      return endpoint({
+        method,
+        version,
+        path: method === 'POST' ? base : one,
+        quota: quota ?? (method === 'GET' ? 'account' : 'write'),
+        parameters: parameters(method, own),
+        // The parameters of a call were read as the reference has them.
+        handle: (call) => handle(call as unknown as OwnCall<E, M>),
+      })
     },
   }
+}
+
+/** What an entity has besides the reference. */
+interface CrudOptions<E extends Entity, R extends Row> extends WriteOptions<E, R> {
+  /** The quota of its reads. Defaults to `core`. */
+  quota?: Quota
+  list?: ReadOptions<E, R>
+  single?: ReadOptions<E, R>
+}
+
+/**
+ * The endpoints of an entity that the reference has: its list, its rows, and its writes. What was sent is stored as it is,
+ * unless the options say what else the service does.
+ *
+ * @example
+ * export const trackingTagEndpoints = crud(trackingTag, trackingTags, { refersTo: { line_item_id: lineItems } })
+ */
+export function crud<const E extends Entity, R extends Row>(
+  entity: E,
+  table: TableDefinition<R>,
+  { quota, list, single, ...options }: CrudOptions<E, R> = {},
+): Endpoint[] {
+  const wire = endpointsOf(entity)
+  const reads = quota === undefined ? {} : { quota }
+  return [
+    wire.list(table, { ...reads, ...list }),
+    ...(wire.hasOne ? [wire.single(table, { ...reads, ...single })] : []),
+    ...wire.writes(table, options),
+  ]
+}
+
+const WRITES = [
+  ['POST', 'Create'],
+  ['PUT', 'Update'],
+  ['DELETE', 'Delete'],
+] as const
+
+function namesAt({ endpoints }: Entity, at: string): string[] {
+  const found = endpoints?.[at]
+  if (found === undefined) throw new Error(`The reference has no ${at}`)
+  return [...found.documents, ...(found.service ?? [])]
 }
 
 /** The path of the only list of an entity. What is read below one row is no list of the entity. */
@@ -210,91 +325,99 @@ function listPath({ endpoints = {} }: Entity): string {
   return only.split(' ')[2]!
 }
 
-/** Keeps the rows that a filter asks for, by the start of their names or by IDs. Those of the entity itself are in `id`. */
-function keepBy(name: string, idName: string, value: unknown): Keep<Row> {
-  if (name === 'q') {
-    const named = startingWith(value as string | undefined)
-    return (row) => named(columnOf(row, 'name'))
-  }
-  const wanted = anyOf(value as string[] | undefined)
-  const column = name === `${idName}s` ? 'id' : name.replace(/s$/, '')
-  return (row) => wanted(columnOf(row, column) ?? '')
-}
-
-function columnOf(row: Row, name: string): string | null {
-  return (row as unknown as Record<string, string | null>)[name] ?? null
-}
-
-/** The ID of a row of another table. */
-interface Referring extends Parameter<string | undefined> {
-  refersTo: TableDefinition<never>
-  owner: string | undefined
-}
-
-/** The ID of a row of another table, which the account has, or another owner. */
-export function refersTo<R extends Row>(table: TableDefinition<R>, owner?: string): Referring {
-  return { ...id(), refersTo: table, owner }
-}
-
-function checkReferences(checks: Parameters, params: Record<string, unknown>, { store, owner }: WriteContext): void {
-  for (const [name, check] of Object.entries(checks)) {
-    const value = params[name]
-    if (!('refersTo' in check) || typeof value !== 'string') continue
-    const referring = check as Referring
-    rowNamed({ store, owner: referring.owner ?? owner }, referring.refersTo, name, value)
-  }
-}
-
-function creation<R extends Row>(table: TableDefinition<R>, parameters: Parameters): Operation {
-  return operation({
-    parameters,
-    run(params, context) {
-      checkReferences(parameters, params, context)
-      // `crud` gives the row the types of its parameters.
-      return added(context, table, params as Omit<R, keyof Row>)
-    },
-  })
-}
-
-function change<R extends Row>(table: TableDefinition<R>, idName: string, parameters: Parameters): Operation {
-  return operation({
-    parameters,
-    run(params, context, id) {
-      liveRow(context, table, idName, id)
-      checkReferences(parameters, params, context)
-      const sent = Object.entries(params).filter(([, value]) => value !== undefined)
-      const changes = { ...Object.fromEntries(sent), updated_at: timestamp(context.now) } as Partial<R>
-      return context.store.table(table).update(context.owner, id, changes)
-    },
-  })
-}
-
-/** The columns of a row that has what was sent. */
-type SentColumns<Checks extends Parameters> = {
-  [Name in keyof Checks]: Checks[Name] extends Parameter<infer T> ? NonNullable<T> : never
-}
-
-/** An entity that is stored as it is sent: its table, and its endpoints. */
-export interface Crud<R extends Row> extends TableDefinition<R> {
-  endpoints: Endpoint[]
-}
-
 /**
- * An entity that the service stores as it is sent: its list, its rows, and the writes that the reference has.
- *
- * @example
- * export const trackingTags = crud(trackingTag, {
- *   name: 'tracking_tags',
- *   order: oldestFirst(),
- *   idLength: 6,
- *   checks: { line_item_id: refersTo(lineItems), tracking_tag_type: oneOf('IMPRESSION_TAG', 'CLICK_TRACKER') },
- * })
+ * Keeps the rows that a filter asks for: by the start of their names, or by the column of the filter, in which one value of
+ * several must be. The ID of the entity itself is in `id`. A filter that is not of a column keeps all rows.
  */
-export function crud<Checks extends Parameters>(
-  entity: Entity,
-  { quota, checks, ...table }: TableDefinition<Row & SentColumns<Checks>> & { quota?: Quota; checks: Checks },
-): Crud<Row & SentColumns<Checks>> {
-  const wire = endpointsOf(entity)
-  const endpoints = [wire.list(table, { quota }), wire.single(table, { quota }), ...wire.writesOf(table, checks)]
-  return { ...table, endpoints }
+function keepBy(name: string, idName: string, value: unknown): Keep<Row> {
+  if (value === undefined) return () => true
+  if (name === 'q' || name === 'name') {
+    const named = startingWith(value as string)
+    return (row) => named((columnsOf(row)['name'] ?? null) as string | null)
+  }
+  const wanted = anyOf([value].flat() as string[])
+  const candidates = name === `${idName}s` || name === idName ? ['id'] : [name, name.replace(/s$/, '')]
+  return (row) => {
+    const own = columnsOf(row)
+    const column = candidates.find((each) => each in own)
+    return column === undefined || [own[column]].flat().some((each) => wanted(String(each)))
+  }
+}
+
+/** The columns of a row, or what is sent of it. */
+function columnsOf(row: Row): Record<string, unknown> {
+  return 'sent' in row ? (row.sent as Record<string, unknown>) : { ...row }
+}
+
+/** A write of one row. */
+interface Write {
+  idName: string
+  params: Record<string, unknown>
+  context: WriteContext
+  id: string
+}
+
+function created<R extends Row>(
+  table: TableDefinition<R>,
+  options: WriteOptions<Entity, R>,
+  write: Write,
+): Readonly<R> {
+  const { params, context } = write
+  checkReferences(options, params, context)
+  const time = timestamp(context.now)
+  const columns = options.create?.(params, context) ?? defined(params)
+  // What a creation finds is answered as it is.
+  const found = context.store.table(table).find(context.owner, String(columns.id))
+  if (found !== undefined && found === columns) return found
+  // The columns of a row are those of every row, and its own.
+  const row = { created_at: time, updated_at: time, deleted: false, ...columns } as NewColumns<R>
+  refuseAll(options.check?.(row as R, params, context) ?? [])
+  const made = added(context, table, row)
+  options.stored?.(made, context)
+  return made
+}
+
+function updated<R extends Row>(
+  table: TableDefinition<R>,
+  options: WriteOptions<Entity, R>,
+  write: Write,
+): Readonly<R> {
+  const { idName, params, context, id } = write
+  const before = liveRow(context, table, idName, id)
+  checkReferences(options, params, context)
+  const sent: R = { ...before, ...defined(params), updated_at: timestamp(context.now) }
+  const changes = options.update?.(sent, params, context, before)
+  const row = changes === undefined ? sent : (defined({ ...sent, ...changes }) as unknown as R)
+  refuseAll(options.check?.(row, params, context, before) ?? [])
+  options.stored?.(row, context, before)
+  return context.store.table(table).insert(context.owner, row)
+}
+
+function removed<R extends Row>(
+  table: TableDefinition<R>,
+  options: WriteOptions<Entity, R>,
+  write: Write,
+): Readonly<R> {
+  const { idName, context, id } = write
+  const before = liveRow(context, table, idName, id)
+  const changes = { deleted: true, updated_at: timestamp(context.now), ...options.remove?.(before, context) }
+  return context.store.table(table).update(context.owner, id, changes as Partial<R>)
+}
+
+/** The parameters that were sent. */
+function defined(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined))
+}
+
+function checkReferences(
+  { refersTo = {} }: Pick<WriteOptions<Entity, never>, 'refersTo'>,
+  params: Write['params'],
+  context: WriteContext,
+): void {
+  refuseAll(
+    Object.entries(refersTo).map(([name, table]) => {
+      const id = params[name]
+      return typeof id === 'string' && referred(context, table, id) === undefined && unknownReference(name, id)
+    }),
+  )
 }

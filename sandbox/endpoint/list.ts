@@ -3,7 +3,7 @@ import { endpoint, envelope, type Call, type Endpoint } from './endpoint.ts'
 import type { Quota } from '../access/rate-limit.ts'
 import { invalidParameter, notFound, Refusal } from '../http/error.ts'
 import { compareKeys, parseOrder, type Attribute, type Order, type SortKey } from '../data/order.ts'
-import { boolean, integer, text, textList, type Parameter, type Parameters, type Values } from './parameter.ts'
+import { boolean, integer, text, textList, type Parameters, type Values } from './parameter.ts'
 import { sorted, type Entry, type Row, type TableDefinition } from '../data/store.ts'
 
 /** The parameters of every list (Ads Management Interface, section 4.1). */
@@ -26,9 +26,14 @@ export const USUAL_NAMES = ['count', 'cursor', 'sort_by', 'with_deleted', 'with_
 /** Whether a row belongs to a list. */
 export type Keep<R> = (row: R) => boolean
 
-/** The options of lists that differ from the default. */
-export interface ListVariety {
+/** A list endpoint. */
+export interface ListDefinition<R extends Row> {
   version?: string
+  path: string
+  quota: Quota
+  table: TableDefinition<R>
+  /** The parameters in addition to those of every list. */
+  filters: Parameters
   /** The maximum and the default page size, if they are not 1000 and 200. */
   count?: { max: number; absent: number }
   /** The common parameters that it does not accept. Without `cursor` it returns all rows and no `next_cursor`. */
@@ -37,41 +42,31 @@ export interface ListVariety {
   nextCursor?: boolean
   /** Whether its responses always have a total count. */
   countsUnasked?: boolean
-}
-
-/** A list endpoint, as the file of its entity declares it. */
-export interface ListDefinition<R extends Row, Path extends string, P extends Parameters> extends ListVariety {
-  path: Path
-  quota: Quota
-  table: TableDefinition<R>
-  /** The parameters in addition to those of every list. */
-  filters: P
   /** The attributes that `sort_by` accepts. */
   sortable: Record<string, Attribute<R>>
   /** The rows, if they are not those of the account in the path. */
-  rows?(call: Call<Path, P & ListParameters>): R[]
+  rows?: (call: Call) => R[]
   /** Returns the filter of a call. May throw a Refusal. */
-  keep(call: Call<Path, P & ListParameters>): Keep<R>
+  keep: (call: Call) => Keep<R>
   /** The row as sent, if it differs from the stored row. */
-  present?(row: R, call: Call<Path, P & ListParameters>): unknown
+  present?: (row: R, call: Call) => unknown
 }
 
 /** A list of an account's rows: filtered, sorted, paged, counted on request, and wrapped in the envelope. */
-export function listEndpoint<R extends Row, const Path extends string, P extends Parameters>(
-  definition: ListDefinition<R, Path, P>,
-): Endpoint {
-  return endpoint<Path, P & ListParameters>({
+export function listEndpoint<R extends Row>(definition: ListDefinition<R>): Endpoint {
+  const { version = '12', path, quota, filters, omits = [], present = (row: R) => row } = definition
+  return endpoint({
     method: 'GET',
-    version: definition.version ?? '12',
-    path: definition.path,
-    quota: definition.quota,
-    parameters: { ...definition.filters, ...usualParameters(definition) },
+    version,
+    path,
+    quota,
+    parameters: { ...filters, ...usualParameters(definition) },
     handle(call) {
       const params: Values<ListParameters> = { ...notTaken(definition), ...call.params }
       refuseCountWithCursor(params)
       const table = call.store.table(definition.table)
       const order = chosenOrder(params.sort_by, definition.sortable, table.order)
-      const list = listName(definition.path, call.path, call.params)
+      const list = listName(path, call.path, call.params)
       const after = params.cursor === undefined ? undefined : startKey(list, params.cursor)
 
       const belongs = definition.keep(call)
@@ -79,13 +74,10 @@ export function listEndpoint<R extends Row, const Path extends string, P extends
       const entries = definition.rows ? sorted(definition.rows(call), order) : table.entries(call.owner, order)
       const page = takePage(entries, after === undefined ? 0 : firstAfter(entries, order, after), params.count, keep)
 
-      const data = page.entries.map(({ row }) =>
-        definition.present === undefined ? row : definition.present(row, call),
-      )
       const next_cursor = page.more ? writeCursor(list, page.entries.at(-1)!.key) : null
       return envelope(call, {
-        data,
-        ...(definition.omits?.includes('cursor') && !definition.nextCursor ? {} : { next_cursor }),
+        data: page.entries.map(({ row }) => present(row, call)),
+        ...(omits.includes('cursor') && !definition.nextCursor ? {} : { next_cursor }),
         ...(params.with_total_count || definition.countsUnasked
           ? { total_count: entries.filter(({ row }) => keep(row)).length }
           : {}),
@@ -94,37 +86,29 @@ export function listEndpoint<R extends Row, const Path extends string, P extends
   })
 }
 
-/** An endpoint for a row by its ID, as the file of its entity declares it. The ID is the last parameter of the path. */
-export interface SingleDefinition<R extends Row, Path extends string, P extends Parameters> {
-  path: Path
+/** An endpoint for a row by its ID, which is the last parameter of the path. */
+interface SingleDefinition<R extends Row> {
+  version: string
+  path: string
   quota: Quota
   table: TableDefinition<R>
-  /** The parameters in addition to `with_deleted`. */
-  parameters?: P
-  /** Whether it accepts `with_deleted`. Defaults to true. */
-  showsDeleted?: boolean
+  parameters: Parameters
   /** The row as sent, if it differs from the stored row. */
-  present?(row: R, call: Call<Path, P & typeof singleParameters>): unknown
+  present?: (row: R, call: Call) => unknown
 }
 
 /** One row by its ID: 404 if it does not exist, or if it is deleted and `with_deleted` is not true. */
-export function singleEndpoint<R extends Row, const Path extends string, P extends Parameters>(
-  definition: SingleDefinition<R, Path, P>,
-): Endpoint {
-  const { showsDeleted = true } = definition
-  const parameters = { ...definition.parameters, ...(showsDeleted && singleParameters) } as P & typeof singleParameters
-  const idName = definition.path.slice(definition.path.lastIndexOf(':') + 1)
-  return endpoint<Path, P & typeof singleParameters>({
+export function singleEndpoint<R extends Row>(definition: SingleDefinition<R>): Endpoint {
+  const { table, present = (row: R) => row, ...others } = definition
+  const idName = others.path.slice(others.path.lastIndexOf(':') + 1)
+  return endpoint({
+    ...others,
     method: 'GET',
-    path: definition.path,
-    quota: definition.quota,
-    parameters,
     handle(call) {
-      const { with_deleted = false } = call.params as Partial<Values<typeof singleParameters>>
-      const id = (call.path as Record<string, string>)[idName]!
-      const row = visible(call.store.table(definition.table).find(call.owner, id), with_deleted)
+      const id = call.path[idName]!
+      const row = visible(call.store.table(table).find(call.owner, id), call.params['with_deleted'] === true)
       if (row === undefined) throw notFound(idName, id)
-      return envelope(call, { data: definition.present === undefined ? row : definition.present(row, call) })
+      return envelope(call, { data: present(row, call) })
     },
   })
 }
@@ -155,20 +139,15 @@ export function startingWith(prefix: string | undefined): (name: string | null) 
   return (name) => name !== null && name.toLowerCase().startsWith(wanted)
 }
 
-/** The name filter `q`: 1 to 255 characters. */
-export function nameQuery(): Parameter<string | undefined> {
-  return text({ min: 1, max: 255 })
-}
-
 /** The parameters of `listParameters` that a list accepts. */
-function usualParameters({ count, omits = [] }: ListVariety): ListParameters {
+function usualParameters({ count, omits = [] }: Pick<ListDefinition<never>, 'count' | 'omits'>): ListParameters {
   const parameters = count === undefined ? listParameters : { ...listParameters, count: integer({ min: 1, ...count }) }
   const taken = Object.entries(parameters).filter(([name]) => !omits.some((omitted) => omitted === name))
   return Object.fromEntries(taken) as ListParameters
 }
 
 /** The defaults for the parameters that a list does not accept. */
-function notTaken({ omits = [], count: page }: ListVariety): Values<ListParameters> {
+function notTaken({ omits = [], count: page }: Pick<ListDefinition<never>, 'count' | 'omits'>): Values<ListParameters> {
   const count = omits.includes('cursor') ? Infinity : (page ?? listParameters.count).absent
   return { count, cursor: undefined, sort_by: [], with_deleted: false, with_total_count: false }
 }

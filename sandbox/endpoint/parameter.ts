@@ -1,3 +1,4 @@
+import { ENUMERATIONS } from '../../reference/index.ts'
 import { missingParameter, type ErrorItem } from '../http/error.ts'
 import type { Pair } from '../http/request.ts'
 import { timestamp } from '../data/time.ts'
@@ -22,21 +23,24 @@ export interface Parameter<T> {
   read: (text: string) => T | Invalid
 }
 
+/** The least and the most of a number, of the characters of a text, or of the values of a list. */
+interface Limits {
+  min?: number
+  max?: number
+}
+
 /** The declared parameters of an endpoint, by their names in the reference. */
 export type Parameters = Record<string, Parameter<unknown>>
 
 /** The parsed values of declared parameters. */
 export type Values<P extends Parameters> = { [Name in keyof P]: P[Name] extends Parameter<infer T> ? T : never }
 
-/** The maximum number of IDs in a filter (Ads Management Interface, section 8). */
-const MAX_IDS = 200
-
 /** An integer within a range. */
-export function integer(range: { min: number; max: number; absent: number }): Parameter<number> {
-  const expected = `Expected Integer in range [${range.min} - ${range.max}]`
-  return optional(range.absent, (text) => {
+export function integer({ min = 0, max = 0, absent = 0 }: Limits & { absent?: number }): Parameter<number> {
+  return optional(absent, (text) => {
     const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
-    return value >= range.min && value <= range.max ? value : new Invalid(`${expected}, got "${text}"`)
+    if (value >= min && value <= max) return value
+    return new Invalid(`Expected Integer in range [${min} - ${max}], got "${text}"`)
   })
 }
 
@@ -49,7 +53,7 @@ export function boolean(absent = false): Parameter<boolean> {
 }
 
 /** Text of a length within a range, counted in characters. Without a documented maximum, it can have any length. */
-export function text({ min, max = Infinity }: { min: number; max?: number }): Parameter<string | undefined> {
+export function text({ min = 1, max = Infinity }: Limits = {}): Parameter<string | undefined> {
   const expected = max === Infinity ? `of at least ${min}` : `in range [${min} - ${max}]`
   return optional<string | undefined>(undefined, (text) => {
     const length = Array.from(text).length
@@ -73,22 +77,8 @@ export function oneOf<const Word extends string>(...words: readonly Word[]): Par
 }
 
 /** A non-negative 64-bit integer, as its digits. */
-export function long(): Parameter<string | undefined> {
+function long(): Parameter<string | undefined> {
   return pattern(/^\d{1,19}$/, 'Long')
-}
-
-/** The id of one row. */
-export function id(): Parameter<string | undefined> {
-  return text({ min: 1 })
-}
-
-/** A comma-separated list of up to 200 IDs. */
-export function idList(): Parameter<string[] | undefined> {
-  return optional<string[] | undefined>(undefined, (text) => {
-    const ids = text.split(',')
-    if (ids.length > MAX_IDS) return new Invalid(`Expected at most ${MAX_IDS} values, got ${ids.length}`)
-    return ids.includes('') ? new Invalid('Expected a comma-separated list without empty values') : ids
-  })
 }
 
 /** A comma-separated list of non-empty values. */
@@ -101,6 +91,7 @@ export function listOf(item: Parameter<string | undefined>, max = Infinity): Par
   const read = (text: string): string[] | Invalid => {
     const values = text.split(',')
     if (values.length > max) return new Invalid(`Expected at most ${max} values, got ${values.length}`)
+    if (values.includes('')) return new Invalid('Expected a comma-separated list without empty values')
     const wrong = values.map(item.read).find((value) => value instanceof Invalid)
     return wrong instanceof Invalid ? wrong : values
   }
@@ -108,7 +99,8 @@ export function listOf(item: Parameter<string | undefined>, max = Infinity): Par
 }
 
 /** An amount of money: a 64-bit integer with a minimum; a bigint if a number would round it. */
-export function amount(least = 0n): Parameter<number | bigint | undefined> {
+function amount({ min = 0 }: Limits): Parameter<number | bigint | undefined> {
+  const least = BigInt(min)
   return optional<number | bigint | undefined>(undefined, (text) => {
     const value = /^-?\d{1,19}$/.test(text) ? BigInt(text) : undefined
     if (value === undefined || value < least || value >= 2n ** 63n)
@@ -121,12 +113,12 @@ const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
 /** A currency of ISO 4217. */
-export function currency(): Parameter<string | undefined> {
+function currency(): Parameter<string | undefined> {
   return known('an ISO 4217 currency', (code) => CURRENCIES.has(code))
 }
 
 /** A country of ISO 3166-1. */
-export function country(): Parameter<string | undefined> {
+function country(): Parameter<string | undefined> {
   return known('an ISO 3166-1 country', isCountry)
 }
 
@@ -136,7 +128,7 @@ export function isCountry(code: string): boolean {
 }
 
 /** A URL that a browser can open. */
-export function url(): Parameter<string | undefined> {
+function url(): Parameter<string | undefined> {
   return known('a URL', (text) => /^https?:/i.test(text) && URL.canParse(text))
 }
 
@@ -176,15 +168,50 @@ export function ifGiven<T>(parameter: Parameter<T>): Parameter<T | undefined> {
   return { ...(parameter as Parameter<T | undefined>), absent: undefined }
 }
 
-/** The same parameters, each null if it is empty, which is how a write unsets a value. */
-export function unsettable<P extends Parameters>(
-  parameters: P,
-): { [Name in keyof P]: P[Name] extends Parameter<infer T> ? Parameter<T | null> : never } {
-  const entries = Object.entries(parameters).map(([name, { read, ...parameter }]) => [
-    name,
-    { ...parameter, read: (text: string) => (text === '' ? null : read(text)) },
-  ])
-  return Object.fromEntries(entries)
+/** The same parameter, null if it is empty, which is how a write unsets a value. */
+export function unsettable<T>({ read, ...parameter }: Parameter<T>): Parameter<T | null> {
+  return { ...parameter, read: (text: string) => (text === '' ? null : read(text)) }
+}
+
+/** Two or more labels of letters, digits and hyphens; the last one is not a number. */
+const DOMAIN = /^(?=.{1,253}$)([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(?!\d+$)[\p{L}\p{N}-]{2,63}$/u
+
+/** A text whose limit does not count its #. */
+function hashtag(limits: Limits): Parameter<string | undefined> {
+  const name = text(limits)
+  return optional<string | undefined>(undefined, (text) => {
+    const read = name.read(text.replace(/^#/, ''))
+    return read instanceof Invalid ? read : text
+  })
+}
+
+/** The types of the reference that are not enumerations. */
+const TYPES: Readonly<Record<string, (limits: Limits) => Parameter<unknown>>> = {
+  text,
+  id: () => text(),
+  boolean: () => boolean(),
+  integer,
+  long,
+  micros: amount,
+  time: moment,
+  url,
+  country,
+  currency,
+  language: () => pattern(/^[a-z]{2}$/i, 'an ISO 639-1 language'),
+  locale: () => pattern(/^[a-z]{2}-[A-Z]{2}$/, 'a locale'),
+  domain: () => pattern(DOMAIN, 'a domain without a protocol'),
+  hashtag,
+  'card URI': () => pattern(/^card:\/\/[A-Za-z0-9_-]{1,64}$/, 'a card URI'),
+}
+
+/** The parameter of a type of the reference. */
+export function parameterOf({ type, ...limits }: Limits & { type: string }): Parameter<unknown> {
+  if (type.endsWith('[]')) {
+    const item = parameterOf({ type: type.slice(0, -2) }) as Parameter<string | undefined>
+    return listOf(item, limits.max)
+  }
+  const { documents, service = [] } = ENUMERATIONS[type] ?? { documents: [] }
+  return TYPES[type]?.(limits) ?? oneOf(...(documents.length > 0 ? documents : service))
 }
 
 function optional<T>(absent: T, read: (text: string) => T | Invalid): Parameter<T> {

@@ -1,4 +1,4 @@
-import { endpoint, envelope, type Call, type Endpoint, type Method } from './endpoint.ts'
+import type { Call } from './endpoint.ts'
 import { notFound, Refusal, unknownReference } from '../http/error.ts'
 import type { Parameters, Values } from './parameter.ts'
 import type { Row, TableDefinition } from '../data/store.ts'
@@ -32,48 +32,20 @@ export function operation<P extends Parameters>(definition: OperationDefinition<
   }
 }
 
-/** A POST that creates a row: 201. */
-export function createEndpoint(path: string, { parameters, run }: Operation): Endpoint {
-  return endpoint({
-    method: 'POST',
-    path,
-    quota: 'write',
-    parameters,
-    handle: (call) => envelope(call, { data: run(call.params, call, '') }, 201),
-  })
-}
+/** The columns of a new row. Those that every row has are set, unless they are given. */
+export type NewColumns<R extends Row> = Omit<R, keyof Row> & Partial<Row>
 
-/** A PUT that updates the row whose ID is the last parameter of the path. */
-export function updateEndpoint(path: string, change: Operation): Endpoint {
-  return endpointOfRow('PUT', path, change)
-}
-
-/** A DELETE of the row whose ID is the last parameter of the path. */
-export function deleteEndpoint(path: string, removal: Operation): Endpoint {
-  return endpointOfRow('DELETE', path, removal)
-}
-
-function endpointOfRow(method: Method, path: string, { parameters, run }: Operation): Endpoint {
-  const idName = path.slice(path.lastIndexOf(':') + 1)
-  return endpoint({
-    method,
-    path,
-    quota: 'write',
-    parameters,
-    handle: (call) => envelope(call, { data: run(call.params, call, call.path[idName]!) }),
-  })
-}
-
-/** Adds a row with a new ID, which is made now. */
+/** Adds a row that is made now, with a new ID unless the columns have one. */
 export function added<R extends Row>(
-  { store, owner, now }: WriteContext,
+  { store, owner, now }: Pick<WriteContext, 'store' | 'owner' | 'now'>,
   definition: TableDefinition<R>,
-  columns: Omit<R, keyof Row>,
+  columns: NewColumns<R>,
 ): Readonly<R> {
   const table = store.table(definition)
   const time = timestamp(now)
   // The columns of a row are those of every row, and its own.
-  return table.insert(owner, { ...columns, id: table.newId(), created_at: time, updated_at: time, deleted: false } as R)
+  const row = { created_at: time, updated_at: time, deleted: false, ...columns, id: columns.id ?? table.newId() }
+  return table.insert(owner, row as unknown as R)
 }
 
 /** The row of an ID, unless it is deleted; undefined if the account has none. */
@@ -108,31 +80,6 @@ export function rowNamed<R extends Row>(
   const row = referred(context, definition, id)
   if (row === undefined) throw new Refusal(400, [unknownReference(parameter, id)])
   return row
-}
-
-/** A deletion, as the file of its entity declares it. */
-interface RemovalDefinition<R extends Row> {
-  table: TableDefinition<R>
-  /** The parameter with the ID of the row. */
-  idName: string
-  /** Throws a Refusal for a row that cannot be deleted. */
-  check?: (row: Readonly<R>, context: WriteContext) => void
-  /** The row as sent, if it differs from the stored row. */
-  present?: (row: Readonly<R>) => unknown
-}
-
-/** Deletes a row, which stays stored as deleted. 404 if it was already deleted. */
-export function removal<R extends Row>({ table, idName, check, present }: RemovalDefinition<R>): Operation {
-  return operation({
-    parameters: {},
-    run(_, context, id) {
-      const before = liveRow(context, table, idName, id)
-      check?.(before, context)
-      const changes = { deleted: true, updated_at: timestamp(context.now) } as Partial<R>
-      const row = context.store.table(table).update(context.owner, id, changes)
-      return present === undefined ? row : present(row)
-    },
-  })
 }
 
 /** The new value of a column: the given value, null if it is unset, the previous value if it was not given. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../index.ts'
-import { amount, Invalid, moment } from '../../endpoint/parameter.ts'
+import { Invalid, moment, parameterOf } from '../../endpoint/parameter.ts'
 import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const campaigns = `accounts/${DEMO_ACCOUNT_ID}/campaigns`
@@ -134,17 +134,17 @@ describe('an amount', () => {
     ['9007199254740993', 9_007_199_254_740_993n],
     ['9223372036854775807', 2n ** 63n - 1n],
   ])('of %s is exact', (text, read) => {
-    expect(amount().read(text)).toBe(read)
+    expect(parameterOf({ type: 'micros' }).read(text)).toBe(read)
   })
 
   test.each([
-    ['', undefined],
-    ['-1', undefined],
-    ['1.5', undefined],
-    ['1e6', undefined],
-    ['9223372036854775808', undefined],
-    ['0', 1n],
+    ['', 0],
+    ['-1', 0],
+    ['1.5', 0],
+    ['1e6', 0],
+    ['9223372036854775808', 0],
+    ['0', 1],
   ])('of "%s" is refused', (text, least) => {
-    expect(amount(least).read(text)).toBeInstanceOf(Invalid)
+    expect(parameterOf({ type: 'micros', min: least }).read(text)).toBeInstanceOf(Invalid)
   })
 })
