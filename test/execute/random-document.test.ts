@@ -1,18 +1,9 @@
-import { getNamedType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import {
-  DEMO_ACCOUNT_ID,
-  EMPTY_ACCOUNT_ID,
-  EURO_ACCOUNT_ID,
-  SMALL_ACCOUNT_ID,
-  TAILORED_AUDIENCE_ID,
-  YEN_ACCOUNT_ID,
-  type RecordedRequest,
-} from '../../sandbox/index.ts'
+import type { RecordedRequest } from '../../sandbox/index.ts'
 import { schema } from '../../src/graph.ts'
 import { openSandboxGraph } from '../support/graph.ts'
-import { randomDocument, seededRandom, type ChooseValue } from '../support/random-document.ts'
-import { SANDBOX_NOW } from '../support/sandbox.ts'
+import { randomDocument, seededRandom } from '../support/random-document.ts'
+import { askSandbox } from '../support/sandbox-document.ts'
 
 const DOCUMENTS = inject('documents')
 /** As many documents as may be needed until each endpoint has been called. */
@@ -40,99 +31,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 const random = seededRandom(20_260_601)
-const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
-const text = (value: string) => JSON.stringify(value)
-
-/** The global ids met so far, by type: documents ask for what earlier answers named. */
-const met = new Map<string, string[]>([
-  [
-    'Account',
-    [DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID, EMPTY_ACCOUNT_ID, EURO_ACCOUNT_ID, YEN_ACCOUNT_ID].map((id) => `Account:${id}`),
-  ],
-])
-
-function meet(answer: unknown): void {
-  for (const [, id, type] of JSON.stringify(answer).matchAll(/"(([A-Z][A-Za-z]+):[A-Za-z0-9_:-]+)"/g)) {
-    const ids = met.get(type!) ?? []
-    if (ids.length < 500 && !ids.includes(id!)) met.set(type!, [...ids, id!])
-  }
-}
-
-const anyId = () => text(pick([...met.values()].flat()))
-const idOf = (type: string) => text(pick(met.get(type) ?? [`${type}:${SMALL_ACCOUNT_ID}:unknown`]))
-const idsOf = (type: string) => `[${Array.from({ length: 1 + Math.floor(random() * 3) }, () => idOf(type)).join(', ')}]`
-
-/** What to send for arguments whose type alone does not tell. */
-const choose: ChooseValue = (argument, field) => {
-  const type = getNamedType(field.type).name.replace(/Connection$/, '')
-  switch (argument) {
-    case 'first':
-      return String(pick([1, 2, 3, 5]))
-    case 'after':
-    case 'accountId':
-      return undefined
-    case 'id':
-      if (field.name === 'card') return idOf(pick(['ComposableCard', 'LegacyCard', 'PollCard']))
-      return field.name === 'node' ? anyId() : idOf(type)
-    case 'ids':
-      if (field.name === 'nodes') return `[${anyId()}, ${anyId()}]`
-      return random() < 0.3 ? idsOf(type) : undefined
-    case 'campaignIds':
-      return random() < 0.3 ? idsOf('Campaign') : undefined
-    case 'campaignId':
-      return random() < 0.3 ? idOf('Campaign') : undefined
-    case 'lineItemIds':
-      return field.name === 'targetingCriteria' || random() < 0.3 ? idsOf('LineItem') : undefined
-    case 'fundingInstrumentIds':
-      return random() < 0.3 ? idsOf('FundingInstrument') : undefined
-    case 'namePrefix':
-    case 'words':
-      return random() < 0.3 ? text(pick(['s', 'Spring', 'ü', '🎒', 'a b,c'])) : undefined
-    case 'sortBy': {
-      const [known] = field.args.filter(({ name, type }) => name === 'sortBy' && getNamedType(type).name !== 'SortBy')
-      const attribute = known ? 'CREATED_AT' : '"createdAt"'
-      return random() < 0.3 ? `{ field: ${attribute}, direction: ${pick(['ASC', 'DESC'])} }` : undefined
-    }
-    case 'locale':
-      return text(pick(['en-US', 'ja-JP']))
-    case 'countryCode':
-      return random() < 0.3 ? text(pick(['US', 'DE'])) : undefined
-    case 'uris':
-      return `[${text(`card://${idOf('ComposableCard').split(':')[2]!.slice(0, -1)}`)}]`
-    case 'postIds':
-      return idsOf('PublishedPost')
-    case 'cardUris':
-      return random() < 0.3 ? '["card://1", "card://2"]' : undefined
-    case 'lang':
-      return random() < 0.3 ? text(pick(['en', 'de', 'ja'])) : undefined
-    case 'currency':
-      return random() < 0.3 ? text(pick(['USD', 'EUR', 'XXX'])) : undefined
-    case 'countryCodes':
-      return `[${text(pick(['US', 'JP', 'ZZ']))}]`
-    case 'keywords':
-      return `[${text(pick(['coffee', 'ヘッドホン', '50% off!']))}, "🥐"]`
-    case 'startTime':
-      if (field.name === 'history') return '"2026-01-01T00:00:00Z"'
-      return text(new Date(Date.parse(SANDBOX_NOW) - pick([1, 3, 6]) * 86_400_000).toISOString())
-    case 'endTime':
-      return field.name === 'history' ? '"2026-06-02T00:00:00Z"' : undefined
-    case 'entityId':
-      return anyId()
-    case 'userId':
-      return text(pick(['1000000001', '9007199254740993']))
-    case 'grantedAccountIds':
-      return random() < 0.3 ? idsOf('Account') : undefined
-    case 'tailoredAudienceId':
-      return text(TAILORED_AUDIENCE_ID)
-    case 'input':
-      return pick([
-        '{ targetingCriteria: [{ targetingType: LANGUAGE, targetingValue: "en" }] }',
-        '{ targetingCriteria: [{ targetingType: AGE, targetingValue: "AGE_OVER_50" }], operatorType: EQ }',
-      ])
-    default:
-      return undefined
-  }
-}
+const { choose, meet } = askSandbox(random)
 
 /** Refusals that random documents meet: none of the line items promotes an account; the account has no history. */
 const BY_DESIGN = new Set(['400 accounts/:account_id/promoted_accounts', '400 accounts/:account_id/account_history'])

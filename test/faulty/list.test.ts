@@ -58,8 +58,8 @@ const DOCUMENTS: Record<(typeof KINDS)[number], (account: string, first: number,
   references: (account) => `{ account(id: "${account}") { list: lineItems {
     nodes { restId raw campaign { restId raw } } pageInfo { hasNextPage }
   } } }`,
-  own: (account, _, isUppercase) => `{
-    account(id: "${account}") { list: campaigns { ${LIST} } }
+  own: (account, first, isUppercase) => `{
+    account(id: "${account}") { list: campaigns(first: ${first}) { ${LIST} } }
     own: campaign(id: "${cased('c1', isUppercase)}", accountId: "${account}") { restId raw }
     same: campaign(id: "c1", accountId: "${account}") { restId raw }
   }`,
@@ -198,7 +198,7 @@ function demandRows(data: unknown, errors: Problems, given: Given): Demand[] {
     ...demands,
     ...demandList(list, error, {
       expected,
-      first: kind === 'own' ? ROWS : first,
+      first,
       isFaulty,
       areRowsKept,
       haveIds: kind !== 'cached',

@@ -1,6 +1,7 @@
 import { createServer, request as sendTo, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parse } from '../../src/json/json.ts'
+import { spoiled, type Body, type Fault } from './faulty-service.ts'
 
 /**
  * How a write fails: before the service has it or after it was carried out, with which answer. `unread` closes the connection
@@ -25,6 +26,8 @@ export interface FaultProxy {
   url: string
   /** Lets the next writes of the requests whose ID begins with this fail, one after the other. */
   fail(prefix: string, faults: readonly WriteFault[]): void
+  /** The same for reads. */
+  failReads(prefix: string, faults: readonly Fault[]): void
   arrived(prefix: string): ArrivedWrites
   close(): Promise<void>
 }
@@ -32,6 +35,7 @@ export interface FaultProxy {
 /** Passes requests on to a service, and lets writes fail. The first two parts of a request's ID are its prefix. */
 export async function startFaultProxy(service: string): Promise<FaultProxy> {
   const faults = new Map<string, WriteFault[]>()
+  const readFaults = new Map<string, Fault[]>()
   const arrivals = new Map<string, ArrivedWrites>()
   /** When each hidden row shows, by its account and ID. */
   const shownAt = new Map<string, number>()
@@ -42,7 +46,9 @@ export async function startFaultProxy(service: string): Promise<FaultProxy> {
     const account = /accounts\/(\w+)/.exec(incoming.url ?? '')?.[1] ?? ''
     const isWrite = incoming.method !== 'GET'
     const fault = isWrite ? faults.get(prefix)?.shift() : undefined
+    const readFault = isWrite ? undefined : readFaults.get(prefix)?.shift()?.answer
     if (isWrite) arrived(prefix).sent += 1
+    if (readFault !== undefined) return failRead(response, readFault)
     if (fault?.answer === 'unread') return void incoming.destroy()
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk as Buffer)
@@ -68,6 +74,7 @@ export async function startFaultProxy(service: string): Promise<FaultProxy> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     fail: (prefix, next) => void faults.set(prefix, [...next]),
+    failReads: (prefix, next) => void readFaults.set(prefix, [...next]),
     arrived,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
@@ -75,6 +82,18 @@ export async function startFaultProxy(service: string): Promise<FaultProxy> {
       await closed
     },
   }
+}
+
+/** Answers a read with a fault. */
+function failRead(response: ServerResponse, answer: NonNullable<Fault['answer']>): void {
+  if (answer === 'hang') return
+  if (answer === 'none' || answer === 'cut') return void response.destroy()
+  if (answer === 'reset') return void response.socket?.resetAndDestroy()
+  if (typeof answer === 'number') return void response.writeHead(answer).end()
+  const { headers, body = '', raw } = spoiled(answer as Body)
+  if (raw) return raw(response)
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(text)
 }
 
 /** Sends a request on as it came. Signatures are for the host that it names. */

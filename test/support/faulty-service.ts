@@ -30,7 +30,7 @@ export interface Fault {
 type Status = 400 | 401 | 403 | 404 | 408 | 409 | 423 | 429 | 500 | 502 | 503 | 504
 
 export const BODIES = ['html', 'empty', 'no data', 'null data', 'huge', 'endless', 'bomb'] as const
-type Body = (typeof BODIES)[number]
+export type Body = (typeof BODIES)[number]
 
 /** Rows with another ID, without one of them, with one more, with one twice, in another order, or none of them. */
 export const ROW_FAULTS = ['other', 'fewer', 'more', 'repeated', 'reversed', 'none'] as const
@@ -334,7 +334,7 @@ const HUGE = `{"data":[${'{"id":"huge"},'.repeat(100_000)}{"id":"huge"}]}`
 const BOMB = gzipSync(Buffer.alloc(20_000_000, ' '))
 
 /** The answer with status 200 whose body cannot be read. */
-function spoiled(body: Body): UpstreamAnswer {
+export function spoiled(body: Body): UpstreamAnswer {
   if (body === 'html') return { headers: { 'content-type': 'text/html' }, body: '<html>Welcome to the gateway</html>' }
   if (body === 'empty') return { body: '' }
   if (body === 'no data') return { body: {} }
