@@ -1,8 +1,7 @@
 import { type GraphQLSchema, GraphQLError, getOperationAST, OperationTypeNode } from 'graphql'
 import { type Plugin, type YogaServerOptions, createYoga } from 'graphql-yoga'
 import {
-  largeQueriesPlugin,
-  memoryPlugin,
+  type Admission,
   type RequestContext,
   createAdmission,
   QUEUE_TIMEOUT_MS,
@@ -37,7 +36,7 @@ import { countArgumentItems } from './document/measures.ts'
 /** What the steps of a request need, besides the settings of the guards. */
 interface StepParts extends Guards, Omit<OperationOptions, 'telemetry'> {
   schema: GraphQLSchema
-  admission: Plugin<object, RequestContext>
+  admission: Admission
   callers: Callers
   origins: Origins
   /** Given if everybody who reaches the server may call, and only this machine can reach it. */
@@ -55,10 +54,10 @@ type Steps = NonNullable<YogaServerOptions<RequestContext, OperationContext>['pl
  */
 function requestSteps(parts: StepParts): Steps {
   const { schema, admission, callers, origins, hostGuard, disclosure, trustedDocuments } = parts
-  const { limits, maxBodyBytes = MAX_BODY_BYTES, timeouts = TIMEOUTS, maxMemoryBytes, queueTimeoutMs } = parts
+  const { limits, maxBodyBytes = MAX_BODY_BYTES, timeouts = TIMEOUTS, maxMemoryBytes } = parts
   return [
     // A slot, fairly among callers, and a part of the memory: before anything of the request is read.
-    admission,
+    admission.plugin,
     // What its head tells, before its body takes memory. The first check that fails is the answer.
     checksPlugin([
       // A page under a foreign name has, for the browser, the origin of this server: its host is checked first.
@@ -80,12 +79,8 @@ function requestSteps(parts: StepParts): Steps {
     validationPlugin(disclosure),
     // The session of the caller, its loaders and its trace, for documents that are valid.
     contextPlugin(parts.context),
-    // From here on, each step may wrap the function that executes, which it gets from the step before.
-    executionPlugin(parts.mask, maxMemoryBytes),
-    // Ends the response of a query that gets no memory, whose execution then never ends.
-    memoryPlugin,
-    // Gives back the place of a large query when its response ends, also without memory.
-    largeQueriesPlugin(queueTimeoutMs),
+    // Its execution, in which large queries wait for a place, and all for memory.
+    executionPlugin(admission, parts.mask, maxMemoryBytes),
     // Log, metrics, traces and headers see what has become of it.
     operationPlugin({ ...parts, telemetry: parts.telemetry }),
     // After all steps that change errors.
@@ -152,7 +147,7 @@ export function createGraphQLHandler(options: HandlerOptions) {
     graphiql: false,
     healthCheckEndpoint: '\0',
     maskedErrors: { maskError: mask },
-    plugins: requestSteps({ ...options, admission: admission.plugin, origins, mask }),
+    plugins: requestSteps({ ...options, admission, origins, mask }),
   })
 }
 
@@ -167,7 +162,11 @@ const HELD_SHARE = 0.75
  * `allowedBytes`, without the non-null fields of a mutation, and its errors at most a tenth of them. What it holds counts as memory
  * of the process too: it waits while there is none.
  */
-function executionPlugin(formatError: FormatError, allowedBytes: number): Plugin<OperationContext & RequestContext> {
+function executionPlugin(
+  admission: Admission,
+  formatError: FormatError,
+  allowedBytes: number,
+): Plugin<OperationContext & RequestContext> {
   return {
     onExecute({ args: { document, operationName, contextValue }, setExecuteFn }) {
       const operation = getOperationAST(document, operationName)?.operation
@@ -186,10 +185,12 @@ function executionPlugin(formatError: FormatError, allowedBytes: number): Plugin
       const onErrorBytes = limitedSum(maxBytes * ERROR_SHARE, (used, allowed) =>
         tooManyErrors(used, allowed, trace.calls.length > 0),
       )
-      setExecuteFn((args) => {
-        onExecution?.()
-        return execute({ signal, formatError, coercedVariables, onArgumentItems, onBytes, onErrorBytes, ...args })
-      })
+      setExecuteFn((args) =>
+        admission.run(contextValue, isMutation, () => {
+          onExecution?.()
+          return execute({ signal, formatError, coercedVariables, onArgumentItems, onBytes, onErrorBytes, ...args })
+        }),
+      )
     },
   }
 }

@@ -100,4 +100,18 @@ describe('a fair queue', () => {
     queue.leave('a')
     expect(queue.counts()).toEqual({ taken: 0, waiting: 0 })
   })
+  it('keeps who needs only a slot behind who needs memory, so that the two are not awaited in one queue', async () => {
+    let freeBytes = 0
+    const queue = createFairQueue({ isFree: (taken, _held, bytes) => taken < 1 && bytes <= freeBytes })
+    void queue.enter('x', LONG)
+    const forMemory = queue.enter('a', { ...LONG, weight: 100 })
+    const forSlot = queue.enter('b', LONG)
+    queue.leave('x')
+    expect(queue.counts()).toEqual({ taken: 0, waiting: 2 })
+    freeBytes = 100
+    queue.admitNext()
+    expect(await forMemory).toBe(true)
+    queue.leave('a')
+    expect(await forSlot).toBe(true)
+  })
 })

@@ -1,18 +1,12 @@
 import type { Plugin, PromiseOrValue } from 'graphql-yoga'
 import { when, type MaybePromise } from '../../async/promise.ts'
-import { createFairQueue } from '../../async/fair-queue.ts'
+import { createFairQueue, type FairQueue } from '../../async/fair-queue.ts'
 import type { Caller, Callers } from '../auth/callers.ts'
 import { disconnectSignal } from '../http/connections.ts'
 import type { IncomingRequest, OutgoingResponse } from '../http/request.ts'
 import type { MemoryReservation, MemoryBudget } from '../../async/memory.ts'
 import { refusalResponse, refusal } from '../http/refusal.ts'
-import {
-  getOperationAST,
-  OperationTypeNode,
-  type ExecutionArgs,
-  type ExecutionResult,
-  type GraphQLError,
-} from 'graphql'
+import type { ExecutionResult, GraphQLError } from 'graphql'
 import type { OperationContext } from '../observe/operation.ts'
 import { performance } from 'node:perf_hooks'
 
@@ -75,15 +69,34 @@ const GONE_STATUS = 499
 /** The slots for callers who have none, as a share of `maxOperations`: operations of others can take long. */
 const FIRST_SHARE = 1 / 16
 
+/** Decides when an operation may go on. */
+export interface Admission {
+  /** Gives each request a slot, before anything of it is read, and opens its part of the memory. */
+  plugin: Plugin<object, RequestContext>
+  /**
+   * Executes an operation. A large query waits for its place first. A query that gets no memory ends with OVERLOADED, and its
+   * execution then never ends; a mutation always goes on, because its writes must be reported. At the end the loaders drop what
+   * they have read.
+   */
+  run(context: OperationContext & RequestContext, isMutation: boolean, execute: Execute): Promise<ExecutionResult>
+  /** The operations that run, and those that wait for a slot. */
+  counts(): { running: number; waiting: number }
+}
+
+type Execute = () => PromiseOrValue<ExecutionResult>
+
 /**
- * Runs at most `maxOperations` at the same time, and a few more of callers who run none. Other operations wait for a slot. Callers share the slots fairly, by the calls
- * of their operations. An
- * operation that gets no slot within `queueTimeoutMs` is refused with 503 and OVERLOADED.
+ * Creates the admission of a process. An operation waits for three things, never for two of them at once: for a slot when it arrives
+ * (at most `maxOperations` run at the same time, and a few more of callers who run none); for memory while its body and its rows
+ * arrive (`memory`); and for a place when it is executed, if it is a large query. Each has a queue of its own, which callers share
+ * fairly. In one queue, an operation that waits for memory would keep others from free slots. After `queueTimeoutMs` an operation
+ * without a slot or memory is refused with 503 and OVERLOADED, and a large query runs without a place.
  */
-export function createAdmission(options: AdmissionOptions) {
+export function createAdmission(options: AdmissionOptions): Admission {
   const { maxOperations, queueTimeoutMs = QUEUE_TIMEOUT_MS, memory, callers, onOverloaded } = options
   const slotsOfFirst = maxOperations + Math.floor(maxOperations * FIRST_SHARE)
   const running = new Map<string, Set<OperationUsage>>()
+  const large = createLargeQueue()
   const queue = createFairQueue({
     usedBy: (key) => callsOf(running.get(key) ?? []),
     isFree: (taken, held) => taken < (held > 0 ? maxOperations : slotsOfFirst),
@@ -112,7 +125,20 @@ export function createAdmission(options: AdmissionOptions) {
   }
   return {
     plugin,
-    /** The operations that run, and those that wait. */
+    async run(context, isMutation, execute) {
+      const { need, callerId, signal } = context
+      if (isMutation) {
+        context.reservation.mustFinish()
+        return finish(context, execute)
+      }
+      if (!need?.mayExceedRows(MAX_SMALL_ROWS)) return runQuery(context, execute)
+      const hasPlace = await large.enter(callerId, { maxWaitMs: queueTimeoutMs, signal })
+      try {
+        return await runQuery(context, execute)
+      } finally {
+        if (hasPlace) large.leave(callerId)
+      }
+    },
     counts() {
       const { taken, waiting } = queue.counts()
       return { running: taken, waiting }
@@ -141,6 +167,35 @@ export function createAdmission(options: AdmissionOptions) {
   }
 }
 
+/** Executes a query, unless it gets no memory: nothing waits for an execution that is refused. */
+function runQuery(context: OperationContext & RequestContext, execute: Execute): Promise<ExecutionResult> {
+  const { reservation } = context
+  return new Promise((resolve, reject) => {
+    reservation.onRefusal((reason) => resolve({ errors: [overloadedError(reason)] }))
+    finish(context, execute).then((result) => {
+      reservation.onRefusal(undefined)
+      resolve(result)
+    }, reject)
+  })
+}
+
+/** Executes an operation to its end, and drops what it has read. */
+async function finish(
+  { reservation, loaders }: OperationContext & RequestContext,
+  execute: Execute,
+): Promise<ExecutionResult> {
+  const releaseBuffers = reservation.keepBuffers()
+  try {
+    return await execute()
+  } finally {
+    releaseBuffers()
+    // An operation that has lasted for some minor collections is in the old generation of the heap. Until the next major
+    // collection, whatever it refers to would be kept, and copied, as if it were still in use.
+    loaders.forget()
+    reservation.complete('rows')
+  }
+}
+
 /** The calls of operations, of which each counts as one at least. */
 function callsOf(operations: Iterable<OperationUsage>): number {
   let sum = 0
@@ -157,43 +212,6 @@ function keyOf(caller: MaybePromise<Caller>): MaybePromise<string> {
   )
 }
 
-/**
- * Refuses a query that gets no memory with 503 and OVERLOADED, and stops its execution. A mutation is never stopped, because
- * its writes must be reported. At the end of an operation, drops what its loaders have read.
- */
-export const memoryPlugin: Plugin<OperationContext & RequestContext> = {
-  onExecute({ args: { document, operationName, contextValue }, executeFn, setExecuteFn }) {
-    const { reservation } = contextValue
-    const execute = async (args: ExecutionArgs) => {
-      const releaseBuffers = reservation.keepBuffers()
-      try {
-        return await (executeFn(args) as PromiseOrValue<ExecutionResult>)
-      } finally {
-        releaseBuffers()
-        // An operation that has lasted for some minor collections is in the old generation of the heap. Until the next major
-        // collection, whatever it refers to would be kept, and copied, as if it were still in use.
-        contextValue.loaders.forget()
-        reservation.complete('rows')
-      }
-    }
-    if (getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION) {
-      reservation.mustFinish()
-      setExecuteFn(execute)
-      return
-    }
-    setExecuteFn(
-      (args) =>
-        new Promise<ExecutionResult>((resolve, reject) => {
-          reservation.onRefusal((reason) => resolve({ errors: [overloadedError(reason)] }))
-          execute(args).then((result) => {
-            reservation.onRefusal(undefined)
-            resolve(result)
-          }, reject)
-        }),
-    )
-  },
-}
-
 /** A query is large if it can read more rows than this, by its plan. */
 const MAX_SMALL_ROWS = 2_000
 
@@ -207,32 +225,22 @@ const CHECK_MS = 5
 const MIN_IDLE = 0.2
 
 /**
- * Lets large queries wait for each other while the process is busy: more of them at the same time take as long together, and all
- * keep their rows, which the garbage collector copies, until they end. If the process has idle time, because those that run wait for
- * the service, one more runs. Callers share the places fairly, and other operations never wait. After `maxWaitMs` a query runs in
- * any case.
+ * Creates the queue in which large queries wait for each other while the process is busy: more of them at the same time take as long
+ * together, and all keep their rows, which the garbage collector copies, until they end. If the process has idle time, because those
+ * that run wait for the service, one more runs.
  */
-export function largeQueriesPlugin(maxWaitMs = QUEUE_TIMEOUT_MS): Plugin<OperationContext> {
+function createLargeQueue(): Pick<FairQueue, 'enter' | 'leave'> {
   let isIdle = false
   const queue = createFairQueue({ isFree: (running) => running < MIN_RUNNING || isIdle })
   let checks: NodeJS.Timeout | undefined
 
   return {
-    onExecute({ args: { document, operationName, contextValue }, executeFn, setExecuteFn }) {
-      const { need, callerId, signal } = contextValue
-      if (!need?.mayExceedRows(MAX_SMALL_ROWS)) return
-      if (getOperationAST(document, operationName)?.operation !== OperationTypeNode.QUERY) return
-      setExecuteFn(async (args) => {
-        const entered = queue.enter(callerId, { maxWaitMs, signal })
-        if (entered !== true) checkUntilNoneWaits()
-        const hasPlace = await entered
-        try {
-          return await executeFn(args)
-        } finally {
-          if (hasPlace) queue.leave(callerId)
-        }
-      })
+    enter(caller, wait) {
+      const entered = queue.enter(caller, wait)
+      if (entered !== true) checkUntilNoneWaits()
+      return entered
     },
+    leave: (caller) => queue.leave(caller),
   }
 
   function checkUntilNoneWaits(): void {
