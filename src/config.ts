@@ -151,7 +151,6 @@ const SETTINGS = z.object({
   ),
   LOG_LEVEL: optional(oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')).default('info'),
   OPERATION_TIMEOUT_MS: optional(timer(1)).default(30_000),
-  UPSTREAM_CONNECTIONS: optional(count).default(64),
   MAX_CALLS: optional(count).default(2000),
   MAX_ROWS: optional(count).default(75_000),
   MAX_OPERATIONS: optional(count).default(256),
@@ -168,9 +167,7 @@ const SETTINGS = z.object({
   STOP_DELAY_MS: optional(timer(0)),
   METRICS_PORT: optional(port),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(urlOf(/^https?$/, 'http://127.0.0.1:4318')),
-  SANDBOX_HOST: optional(z.string()).default('127.0.0.1'),
   SANDBOX_PORT: optional(port),
-  SANDBOX_SEED: optional(whole('must be a whole number', Number.MIN_SAFE_INTEGER)),
   SANDBOX_NOW: optional(
     z.iso.datetime({ offset: true, error: 'must be a time in ISO 8601 with its zone, such as 2026-06-01T12:00:00Z' }),
   ),
@@ -353,7 +350,6 @@ export function clientSettings(config: Config, adsBaseUrl: string) {
     environment: config.ADS_ENVIRONMENT ?? (config.ADS_BASE_URL === undefined ? 'sandbox' : 'production'),
     authBaseUrl: config.AUTH_BASE_URL ?? adsBaseUrl,
     tokenPathSuffix: config.INVALIDATE_TOKEN_SUFFIX === 'none' ? ('' as const) : config.INVALIDATE_TOKEN_SUFFIX,
-    connections: config.UPSTREAM_CONNECTIONS,
     userAgent: config.USER_AGENT,
   }
 }

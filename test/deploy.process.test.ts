@@ -68,7 +68,6 @@ describe('the container', () => {
       'REDIS_URL',
       'BULK_DIR',
       'BULK_CONCURRENCY',
-      'SANDBOX_HOST',
       'SANDBOX_PORT',
       'BULK_DIR',
     ])

@@ -37,7 +37,7 @@ async function openSandbox(
   const hasSettings = config.SANDBOX_FAULTS !== undefined || config.SANDBOX_VOCABULARY !== undefined
   let created = hasSettings ? createSandbox(config) : undefined
   await created
-  const listener = await listen(config.SANDBOX_HOST, port ?? 0, async (...request) => {
+  const listener = await listen(config.HOST, port ?? 0, async (...request) => {
     const { respond } = await (created ??= createSandbox(config))
     return respond(...request)
   })
@@ -50,7 +50,6 @@ async function createSandbox(config: Config) {
     (await import('./vocabulary.ts')).checkVocabulary(config, 'SANDBOX_VOCABULARY')
   try {
     return sandbox.createSandbox({
-      seed: config.SANDBOX_SEED,
       now: config.SANDBOX_NOW,
       vocabulary: config.SANDBOX_VOCABULARY as VocabularyFile | undefined,
       faults: config.SANDBOX_FAULTS as FaultRule[] | undefined,

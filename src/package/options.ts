@@ -44,8 +44,6 @@ export interface AdgraphOptions {
   operationTimeoutMs?: number
   /** The name of your program in the `User-Agent` of every request to the service, before that of Adgraph: `acme-ads/2.1`. */
   userAgent?: string
-  /** The maximum number of connections to one host of the service. */
-  upstreamConnections?: number
   /** The suffix of the path that invalidates a token. Defaults to `.json`. */
   invalidateTokenSuffix?: '.json' | 'none'
   /** The URL of a Redis in which instances share cached responses, tokens and rate limits. */

@@ -24,7 +24,6 @@ const OPTIONS = new Map<string, 'setting' | 'own'>(
     maxMemoryBytes: 'setting',
     operationTimeoutMs: 'setting',
     userAgent: 'setting',
-    upstreamConnections: 'setting',
     invalidateTokenSuffix: 'setting',
     redisUrl: 'setting',
     sessionSecret: 'setting',

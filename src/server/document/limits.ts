@@ -172,8 +172,6 @@ const MAX_CHECK_MS = 5
 
 /** The maximum size of an operation, besides the limits that are settings. */
 const MAX_SIZE = {
-  // They count as bytes of the response, and are a part of the paths.
-  responseKeys: Infinity,
   responsePaths: 250_000,
   // Tools use no aliases. They read the fields of all types, but not the fields of the types of these fields.
   introspectionAliases: 10,
@@ -255,7 +253,6 @@ const MESSAGES = {
   fields: 'The document selects {planned} fields; {allowed} are allowed',
   aliases: 'The document has {planned} aliases; {allowed} are allowed',
   directives: 'The document has {planned} directives; {allowed} are allowed',
-  responseKeys: 'The response keys of the document have {planned} characters; {allowed} are allowed',
   responsePaths: 'The response paths of the document have {planned} characters; {allowed} are allowed',
   introspectionAliases: 'The introspection has {planned} aliases; {allowed} are allowed',
   introspectionLists: 'The introspection has {planned} levels of nested lists; {allowed} are allowed',

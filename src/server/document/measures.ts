@@ -35,8 +35,6 @@ export interface OperationSize {
   fields: number
   aliases: number
   directives: number
-  /** The characters of all response keys. */
-  responseKeys: number
   /** The characters of the response paths of all fields, which plans and traces repeat. */
   responsePaths: number
   /** The aliases of introspection fields, and of the fields below them. Each can repeat the whole schema. */
@@ -154,7 +152,6 @@ export const measuresOf = memoize2((schema: GraphQLSchema, document: DocumentNod
     size.depth = Math.max(size.depth, (below?.size.depth ?? 0) + 1)
     size.fields += 1
     const keyLength = (node.alias ?? node.name).value.length
-    size.responseKeys += keyLength
     size.responsePaths += keyLength * (1 + (below?.size.fields ?? 0))
     if (node.alias) size.aliases += 1
     const isBelow = isOfIntrospection(type)
@@ -217,7 +214,7 @@ function countLists() {
   }
 }
 
-const SUMS = ['fields', 'aliases', 'directives', 'responseKeys', 'responsePaths', 'introspectionAliases'] as const
+const SUMS = ['fields', 'aliases', 'directives', 'responsePaths', 'introspectionAliases'] as const
 const MAXIMUMS = ['depth', 'introspectionLists'] as const
 
 /** The names of what is measured. */
@@ -229,7 +226,6 @@ function nothing(): Measured {
     fields: 0,
     aliases: 0,
     directives: 0,
-    responseKeys: 0,
     responsePaths: 0,
     introspectionAliases: 0,
     introspectionLists: 0,
