@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { applicationOf, clientSettings, type Config, ConfigError, proxiesIn } from '../../config.ts'
 import { examine, PLAN } from './examine.ts'
 import { announcement, type Check, linesOf, MAX_CALLS, type Report, summaryOf } from './report.ts'
@@ -10,22 +11,29 @@ import { vocabularyOf } from '../../command/upstream.ts'
 /** The options of `adgraph doctor`. */
 export interface DoctorCommand {
   json?: true
+  /** Whether the credentials are a bearer token, which standard input has: arguments of commands are visible to others. */
+  bearer?: true
 }
 
 /**
  * Examines the way to the service with these settings, or the embedded sandbox, and prints what is wrong. Exit code 1 if
  * anything failed. Faults of the settings are results too.
  */
-export async function doctor(settings: () => Config, { json }: DoctorCommand): Promise<void> {
+export async function doctor(settings: () => Config, { json, bearer }: DoctorCommand): Promise<void> {
   const print = (text: string) => process.stdout.write(`${text}\n`)
   const say = json ? () => {} : print
-  const report = await examineSettings(settings, say)
+  const token = bearer && (await text(process.stdin)).trim()
+  const report = await examineSettings(settings, token, say)
   say(`\n${summaryOf(report)}`)
   if (json) print(JSON.stringify(report, null, 2))
   if (report.checks.some(({ status }) => status === 'failed')) process.exitCode = 1
 }
 
-async function examineSettings(settings: () => Config, say: (text: string) => void): Promise<Report> {
+async function examineSettings(
+  settings: () => Config,
+  bearer: string | undefined,
+  say: (text: string) => void,
+): Promise<Report> {
   let config: Config
   let vocabulary: Vocabulary | undefined
   let sandbox: Awaited<ReturnType<typeof embeddedSandbox>>
@@ -46,7 +54,9 @@ async function examineSettings(settings: () => Config, say: (text: string) => vo
     const subject = {
       service,
       client: { ...clientSettings(config, url), ...createMemoryState(), vocabulary },
-      credentials: tenantCredentials(config, sandbox) ?? applicationOf(config),
+      credentials: bearer
+        ? { ...applicationOf(config), bearer }
+        : (tenantCredentials(config, sandbox) ?? applicationOf(config)),
       redisUrl: config.REDIS_URL,
       proxies: sandbox ? [] : proxiesIn(),
     }

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { z } from 'zod'
 import { listAccounts } from '../../rest/account/account.ts'
 import type { Endpoint } from '../../rest/endpoint.ts'
-import type { Credentials } from '../../rest/wire/sign.ts'
+import { userTokenOf, type Credentials } from '../../rest/wire/sign.ts'
 import { type Outcome, type Reads, faultOf } from './reads.ts'
 import { failed, passed, type Check, warned } from './report.ts'
 
@@ -99,18 +99,25 @@ function reasonIn(line: string): string {
 }
 
 /** Examines whether the application and its user are accepted, and which accounts the user sees: undefined if neither is known. */
-export async function examineAccess(reads: Reads, { accessToken }: Credentials) {
-  const hasToken = accessToken !== undefined
+export async function examineAccess(reads: Reads, credentials: Credentials) {
+  const { accessToken = '', bearer } = credentials
+  const hasToken = userTokenOf(credentials) !== undefined
   const outcome = await reads.read(hasToken ? listAccounts : WITHOUT_TOKEN)
-  const codes = outcome.error?.errors.map(({ code }) => Number(code)) ?? []
-  const refused = refusal(outcome, codes, hasToken)
+  // The gateway's codes are numbers, those of the interface are words.
+  const codes = (outcome.error?.errors ?? []).map(({ code }) => Number(code)).filter(Number.isFinite)
+  const refused = bearer === undefined ? refusal(outcome, codes, hasToken) : bearerRefusal(outcome, codes)
   if (refused) return { checks: [refused] }
   const application = passed('Application', hasToken ? 'its key and secret are valid' : 'its key is known')
   if (!hasToken) return { checks: [application, NO_TOKEN] }
   if (outcome.error) return { checks: [faultOf('Accounts', outcome)] }
   const ids = ACCOUNTS.parse(outcome.rows).map(({ id }) => id)
+  // A bearer token is sent without a signature of the application.
+  const accepted =
+    bearer === undefined
+      ? [application, passed('Token', `is valid${ownerOf(accessToken)}`)]
+      : [passed('Bearer token', 'the service takes it in place of a signature')]
   return {
-    checks: [application, passed('Token', `is valid${ownerOf(accessToken)}`), seen(ids)],
+    checks: [...accepted, seen(ids)],
     accounts: { ids, rows: outcome.rows },
   }
 }
@@ -161,6 +168,15 @@ function refusal({ status }: Outcome, codes: readonly number[], hasToken: boolea
     'Token',
     `the service does not accept the credentials (${[status, ...codes].join(', code ')})`,
     'Copy all four settings of OAUTH_CONSUMER and OAUTH_ACCESS_TOKEN again, and check AUTH_BASE_URL',
+  )
+}
+
+function bearerRefusal({ status }: Outcome, codes: readonly number[]): Check | undefined {
+  if (status !== 401 && status !== 403) return undefined
+  return failed(
+    'Bearer token',
+    `the service does not accept it (${[status, ...codes].join(', code ')})`,
+    'Check that it belongs to a user and has not expired, and that this version of the service takes bearer tokens',
   )
 }
 

@@ -75,7 +75,7 @@ export async function examine(subject: Subject, report: (check: Check) => void =
   try {
     add(...proxies.map(proxyIgnored), ...vocabularyChecks(client.vocabulary))
     add(...(await examineHosts(client)))
-    if (checks.every(({ status }) => status !== 'failed')) await examineService(reads, credentials, add)
+    if (checks.every(({ status }) => status !== 'failed')) await examineService(reads, subject, add)
     if (redisUrl !== undefined) add(await examineRedis(redisUrl, client.adsBaseUrl))
   } finally {
     await reads.close()
@@ -113,7 +113,11 @@ function proxyIgnored(name: string): Check {
   )
 }
 
-async function examineService(reads: Reads, credentials: Credentials, add: (...found: Check[]) => void): Promise<void> {
+async function examineService(
+  reads: Reads,
+  { client, credentials }: Subject,
+  add: (...found: Check[]) => void,
+): Promise<void> {
   const authorization = await reads.read(AUTHORIZATION)
   add(authorizationCheck(authorization), clockCheck(reads.clockOffsetMs()))
   const { checks, accounts } = await examineAccess(reads, credentials)
@@ -129,6 +133,8 @@ async function examineService(reads: Reads, credentials: Credentials, add: (...f
       const outcome = await reads.read(endpoint, { account_id: account }, { count: COUNT })
       samples.push({ type, rows: outcome.rows })
       add(readCheck(name, outcome))
+      if (endpoint === listCampaigns && client.environment === 'production' && !outcome.error)
+        add(budgetLevelCheck(outcome.rows))
     }
   }
   const reference = await reads.read(listBiddingRules)
@@ -187,6 +193,19 @@ function readCheck(name: string, outcome: Outcome, message?: string): Check {
   const { rows, durationMs, error } = outcome
   if (error) return faultOf(name, outcome)
   return passed(name, message ?? `${rows.length} ${rows.length === 1 ? 'row' : 'rows'} in ${durationMs} ms`)
+}
+
+/** The documents have CAMPAIGN too, which is their default. They stay in force in sandboxes. */
+function budgetLevelCheck(campaigns: readonly unknown[]): Check {
+  const name = 'Budget level'
+  const message = 'since June 2026 the live service takes only LINE_ITEM as budget_optimization'
+  const others = campaigns.filter((row) => Object(row).budget_optimization === 'CAMPAIGN').length
+  if (others === 0) return passed(name, message)
+  return warned(
+    name,
+    `${message}; ${others} of ${campaigns.length} campaigns that were read have CAMPAIGN`,
+    'Create campaigns with `budgetOptimization` LINE_ITEM, and set the budgets of their line items',
+  )
 }
 
 function announcementCheck(reads: Reads): Check {

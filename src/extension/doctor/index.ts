@@ -7,6 +7,7 @@ export const doctor: Extension = {
       .command('doctor')
       .description('examine the way to the service, and the service, with at most 12 reads; say what to do')
       .option('--json', 'print JSON')
+      .option('--bearer', 'try the bearer token in standard input, in place of a signature')
       .action(async (options) => (await import('./command.ts')).doctor(settings, options))
   },
 }

@@ -38,7 +38,8 @@ const writableFields = (t: InputFields) =>
   t.optional({
     budgetOptimization: [
       BudgetOptimization,
-      'The level at which the budget is spread. If omitted, the service decides (R-CAMP-2).',
+      'The level at which the budget is spread. If omitted, the service decides (R-CAMP-2). Since June 2026 the live service ' +
+        'takes only LINE_ITEM.',
     ],
     dailyBudgetAmountLocalMicro: [
       'Long',

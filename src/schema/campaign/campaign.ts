@@ -25,7 +25,8 @@ export const ReasonNotServable = openEnum(
 )
 
 export const BudgetOptimization = openEnum('BudgetOptimization', 'The level at which a budget is spread (R-CAMP-2).', {
-  CAMPAIGN: 'The campaign spreads its budget over its line items.',
+  CAMPAIGN:
+    'The campaign spreads its budget over its line items. Since June 2026 the live service takes only LINE_ITEM.',
   LINE_ITEM: 'Each line item has its own budget.',
 })
 

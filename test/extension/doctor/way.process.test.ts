@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { SANDBOX_CREDENTIALS } from '../../../sandbox/index.ts'
 import { linesOf } from '../../../src/extension/doctor/report.ts'
+import { createMemoryState } from '../../../src/state/memory.ts'
 import { UNTRUSTED } from '../../support/certificate.ts'
 import { closeAll, diagnose, faultsIn, find, open, running } from '../../support/doctor.ts'
 import { freePort } from '../../support/free-port.ts'
@@ -47,6 +48,56 @@ describe('adgraph doctor, on the way to the service', () => {
       message: 'its current version is 13; it warns: Version 12 ends on 1 March',
       next: 'Look for a newer version of Adgraph before the service ends this one',
     })
+  })
+
+  it('tries a bearer token in place of a signature', async () => {
+    const upstream = await startUpstream(({ path, headers }) =>
+      path.includes('/accounts') && headers['authorization'] !== 'Bearer a-token-of-a-user'
+        ? { status: 401, body: { errors: [{ code: 'UNAUTHORIZED_ACCESS', message: 'no' }] } }
+        : { body: { data: path.endsWith('/accounts') ? [{ id: 'a1' }] : [] } },
+    )
+    running.push(upstream)
+    const { consumerKey, consumerSecret } = SANDBOX_CREDENTIALS
+    const tried = (bearer: string) =>
+      diagnose(
+        { url: upstream.url, credentials: SANDBOX_CREDENTIALS },
+        { credentials: { consumerKey, consumerSecret, bearer } },
+      )
+
+    const accepted = await tried('a-token-of-a-user')
+    expect([find(accepted, 'Bearer token')?.status, find(accepted, 'Accounts')?.message]).toEqual([
+      'passed',
+      'the user sees a1',
+    ])
+    expect(find(await tried('another'), 'Bearer token')).toMatchObject({
+      status: 'failed',
+      message: 'the service does not accept it (401)',
+    })
+  })
+
+  it('warns over the live service of campaigns with the level of budgets that it no longer takes', async () => {
+    const rows = ['CAMPAIGN', 'LINE_ITEM'].map((budget_optimization, index) => ({
+      id: `c${index}`,
+      budget_optimization,
+    }))
+    const upstream = await startUpstream(({ path }) => ({
+      body: { data: path.endsWith('/accounts') ? [{ id: 'a1' }] : path.endsWith('/campaigns') ? rows : [] },
+    }))
+    running.push(upstream)
+    const over = async (environment: 'production' | 'sandbox') => {
+      const { url } = upstream
+      const client = { adsBaseUrl: url, authBaseUrl: url, environment, ...createMemoryState() }
+      return find(await diagnose({ url, credentials: SANDBOX_CREDENTIALS }, { client }), 'Budget level')
+    }
+
+    expect(await over('production')).toEqual({
+      name: 'Budget level',
+      status: 'warning',
+      message:
+        'since June 2026 the live service takes only LINE_ITEM as budget_optimization; 1 of 2 campaigns that were read have CAMPAIGN',
+      next: 'Create campaigns with `budgetOptimization` LINE_ITEM, and set the budgets of their line items',
+    })
+    expect(await over('sandbox')).toBeUndefined()
   })
 
   it('reports a service that refuses the time and does not tell its own', async () => {
