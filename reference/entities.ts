@@ -17,6 +17,9 @@ import { publisher } from './account/publisher.ts'
 import { recommendation } from './account/recommendation.ts'
 import { taxSettings } from './account/tax-settings.ts'
 import { userSettings } from './account/user-settings.ts'
+import { activeEntity } from './analytics/active-entity.ts'
+import { reach } from './analytics/reach.ts'
+import { stats } from './analytics/stats.ts'
 import { customAudiencePermission } from './audience/custom-audience-permission.ts'
 import { customAudienceUser } from './audience/custom-audience-user.ts'
 import { customAudience } from './audience/custom-audience.ts'
@@ -71,6 +74,9 @@ export const ENTITIES: readonly Entity[] = [
   recommendation,
   taxSettings,
   userSettings,
+  activeEntity,
+  reach,
+  stats,
   customAudiencePermission,
   customAudienceUser,
   customAudience,

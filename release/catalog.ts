@@ -77,9 +77,14 @@ function typed({ documents, service = [] }: Names, typeOf: (name: string) => str
 }
 
 /** The name in the graph of a column or a parameter. */
-function nameIn(list: Record<string, string | { name: string }>, coordinate: string, name: string): string {
-  const found = list[coordinate] ?? list[name]
-  return typeof found === 'object' ? found.name : camelCase(name)
+function nameIn(
+  list: Record<string, string | { name: string } | { prefix: string }>,
+  coordinate: string,
+  name: string,
+) {
+  const found = list[coordinate] ?? list[name] ?? list[coordinate.split('.')[0]!]
+  if (typeof found !== 'object') return camelCase(name)
+  return 'name' in found ? found.name : camelCase(name.replace(found.prefix, ''))
 }
 
 function typeIn(elements: readonly Element[], name: string): string {

@@ -14,6 +14,9 @@ import { publisherEndpoints } from './account/publisher.ts'
 import { recommendationEndpoints } from './account/recommendation.ts'
 import { taxSettingsEndpoints } from './account/tax-settings.ts'
 import { userSettingsEndpoints } from './account/user-settings.ts'
+import { activeEntityEndpoints } from './analytics/active-entity.ts'
+import { reachEndpoints } from './analytics/reach.ts'
+import { statsEndpoints } from './analytics/stats.ts'
 import { customAudiencePermissionEndpoints } from './audience/custom-audience-permission-write.ts'
 import { customAudienceUserEndpoints } from './audience/custom-audience-user.ts'
 import { customAudienceEndpoints } from './audience/custom-audience.ts'
@@ -112,6 +115,9 @@ export const endpoints: Endpoint[] = [
       ...videoConversationCardEndpoints,
     ],
   ),
+  ...statsEndpoints,
+  ...activeEntityEndpoints,
+  ...reachEndpoints,
   ...accessTokenEndpoints,
   ...bearerTokenEndpoints,
   ...requestTokenEndpoints,

@@ -3,9 +3,9 @@ import { Refusal } from '../http/error.ts'
 /**
  * The rate limit that counts a call: `core` for reads of an account's core entities, `account` for its other reads,
  * `global` for reads without an account in the path, `option` (targeting options) and `insight` (keyword insights) for
- * such reads with separate limits, `write` for writes, and `users` for uploads of users.
+ * such reads with separate limits, `stats` for stats, `write` for writes, and `users` for uploads of users.
  */
-export type Quota = 'core' | 'account' | 'global' | 'option' | 'insight' | 'write' | 'users'
+export type Quota = 'core' | 'account' | 'global' | 'option' | 'insight' | 'stats' | 'write' | 'users'
 
 /** The limits of calls per window, and of entities per account. A window starts with its first call. */
 export interface SandboxLimits {
@@ -23,6 +23,8 @@ export interface SandboxLimits {
   optionReads: number
   /** Reads of keyword insights, per user. */
   insightReads: number
+  /** Reads of stats, per user in all accounts. */
+  statsReads: number
   /** Calls with with_total_count=true, per user. */
   totalCounts: number
   /** All writes together, per user. */
@@ -49,6 +51,7 @@ export const LIVE_LIMITS: Readonly<SandboxLimits> = {
   globalReads: 5,
   optionReads: 400,
   insightReads: 500,
+  statsReads: 250,
   totalCounts: 200,
   writes: 450,
   userUploads: 1_500,
@@ -57,7 +60,7 @@ export const LIVE_LIMITS: Readonly<SandboxLimits> = {
   bearerTokens: 20,
 }
 
-/** Limits that manual use and benchmarks do not reach. Counting is limited as on the live service. */
+/** Limits that manual use and benchmarks do not reach. Counting and stats are limited as on the live service. */
 export const GENEROUS_LIMITS: Readonly<SandboxLimits> = {
   ...LIVE_LIMITS,
   coreReadsPerUser: 10_000_000,
@@ -131,6 +134,7 @@ export class RateLimiter {
       global: this.limits.globalReads,
       option: this.limits.optionReads,
       insight: this.limits.insightReads,
+      stats: this.limits.statsReads,
     }
     return [limits[quota], this.limits.windowMs]
   }

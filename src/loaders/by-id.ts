@@ -1,13 +1,6 @@
 import DataLoader from 'dataloader'
 import type { Session } from '../rest/session.ts'
-import {
-  type Endpoint,
-  type FurtherLookUps,
-  identityOf,
-  type ListEndpoint,
-  MAX_IDS,
-  type PathParams,
-} from '../rest/endpoint.ts'
+import { type Endpoint, type FurtherLookUps, identityOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { nullIfNotFound, UpstreamError } from '../rest/errors.ts'
 import type { ListParams, Page, Row, RowColumns } from '../rest/types.ts'
 import { type RunTask, asError } from '../async/promise.ts'
@@ -56,7 +49,7 @@ export function createById({ session, runLimited, onForget, read }: LoaderScope,
     const askers = new ReadAskers()
     const sessionFor = (ids: readonly string[]) => askers.sessionFor(ids, session)
     const readRows = rowsById({ sessionFor, runLimited, foundWith }, endpoint, [path, params, preferGet])
-    return rowLoader(readRows, askers, read)
+    return rowLoader(readRows, endpoint.maxIds, askers, read)
   }
 
   return (asker) =>
@@ -73,11 +66,11 @@ const NONE = {}
 type Variant = readonly [path: Readonly<Record<string, string>>, params: ListParams, preferGet: boolean]
 
 /** The DataLoader of one variant. Its calls of one tick end together, so that the reads below all of their rows are batched. */
-function rowLoader(readRows: ReadRows, askers: ReadAskers, count: ReadCount): ForAsker<LoadRow<Row>> {
+function rowLoader(readRows: ReadRows, maxIds: number, askers: ReadAskers, count: ReadCount): ForAsker<LoadRow<Row>> {
   const together = inBatches((task) => task())
   const known = new Map<string, Promise<Row | null>>()
   const loader = new DataLoader<string, Row | null>((ids) => together(() => outcomesOf(readRows, ids)), {
-    maxBatchSize: MAX_IDS,
+    maxBatchSize: maxIds,
     batchScheduleFn: atEndOfTick,
     cacheMap: known,
   })
@@ -97,7 +90,7 @@ async function outcomesOf(readRows: ReadRows, ids: readonly string[]): Promise<R
   return Array.isArray(outcome) ? outcome : ids.map(() => outcome)
 }
 
-/** Reads the rows with these ids, at most 200. */
+/** Reads the rows with these ids, at most as many as the list takes in a call. */
 type ReadRows = (ids: readonly string[]) => Promise<RowOrError[]>
 
 /** The outcome of the look-up of one id: its row, null if the service has no such row, or the error of the look-up. */

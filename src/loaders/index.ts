@@ -14,6 +14,7 @@ import {
 import { type ById, createById } from './by-id.ts'
 import { type ByParent, createByParent } from './by-parent.ts'
 import { createMatching, type Matching, createSlices, createWholes, type Slices, type WholeLists } from './pages.ts'
+import { createStats, type Stats } from './stats.ts'
 import type { Endpoint, PathParams } from '../rest/endpoint.ts'
 
 export type { LoadRow } from './by-id.ts'
@@ -39,6 +40,7 @@ export interface Loaders {
   slice: Slices
   whole: WholeLists
   matching: Matching
+  stats: Stats
   once: Once
   /** Like `once`, but null for a 404. */
   onceIfFound: Once<null>
@@ -65,6 +67,7 @@ export function createLoaders(session: Session): Loaders {
   const slice = lazily(() => createSlices(scope, foundWith()))
   const whole = lazily(() => createWholes(scope))
   const matching = lazily(() => createMatching(whole(), onForget))
+  const stats = lazily(() => createStats(scope, byId()))
   const once = lazily(() => createOnce(scope))
   const forget = () => {
     for (const forget of forgetEach) forget()
@@ -75,6 +78,7 @@ export function createLoaders(session: Session): Loaders {
     slice: (endpoint, path, params, request) => slice()(asker)(endpoint, path, params, request),
     whole: (endpoint, path, params) => whole()(asker)(endpoint, path, params),
     matching: (endpoint, path, params, valueOf) => matching()(asker)(endpoint, path, params, valueOf),
+    stats: (account, query, groups) => stats()(asker)(account, query, groups),
     once: (endpoint, path, params) => once()(asker)(endpoint, path, params),
     onceIfFound: (endpoint, path, params) => once()(asker)(endpoint, path, params).catch(nullIfNotFound),
     read,

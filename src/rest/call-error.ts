@@ -56,7 +56,8 @@ export function refused(
   const { status } = answer
   const outcomeUnknown = !safe && (status >= 500 || status === 408 || status === 423)
   const { errors, operationErrors } = problemsOf(answer.body.toString('utf8'), isUpload, vocabulary)
-  const byStatus = codeOfStatus(status, errors)
+  const lacksFeature = endpoint.feature !== undefined && errors.some(({ code }) => code === 'FEATURE_NOT_AVAILABLE')
+  const byStatus = lacksFeature ? 'FORBIDDEN' : codeOfStatus(status, errors)
   const isAboutParam =
     about &&
     Object(params)[about.param] !== undefined &&
@@ -65,9 +66,12 @@ export function refused(
     errors.every(({ parameter = about.param }) => parameter === about.param)
   const code = isAboutParam ? 'BAD_USER_INPUT' : byStatus
   const isWaitedFor = retryAt !== undefined && (code === 'RATE_LIMITED' || isTooOften(errors))
+  const message = errors[0]?.message || `The service answered with status ${status}`
   return new UpstreamError({
     code,
-    message: (errors[0]?.message || `The service answered with status ${status}`) + ofUnknown(endpoint, outcomeUnknown),
+    message: lacksFeature
+      ? `The account needs the feature ${endpoint.feature}`
+      : message + ofUnknown(endpoint, outcomeUnknown),
     status,
     errors,
     operationErrors,

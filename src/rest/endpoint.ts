@@ -64,6 +64,10 @@ export interface Endpoint<Path extends string = string, Params extends object = 
    * rate limits of their own, instead of the one that all writes of a user share.
    */
   readonly isUpload: boolean
+  /** Whether its rate limit is one for each user in all accounts, although its path names an account. */
+  readonly isUserLimit: boolean
+  /** The feature that an account needs, if its lack is refused with the status of a wrong parameter. */
+  readonly feature: string | undefined
   /** How its answers are cached across operations; undefined if they are not. */
   readonly cache: CachePolicy | undefined
   /** The parameters, if they are declared as values. Those of a batch are those of its operations. */
@@ -111,8 +115,10 @@ export interface ListEndpoint<
   readonly maxPerParent: { readonly [filter in string]?: number }
   /** Whether the endpoint takes `with_total_count`. By default, those do that take `count`. */
   readonly counted: boolean
-  /** The filter by the IDs of the rows, at most 200 in a call; undefined if rows can only be read one by one. */
+  /** The filter by the IDs of the rows, at most `maxIds` in a call; undefined if rows can only be read one by one. */
   readonly idFilter: string | undefined
+  /** The maximum number of IDs in that filter, usually 200. */
+  readonly maxIds: number
   /** The endpoint that reads one row by its ID, which is the last parameter of its path. */
   readonly get: Endpoint<string, object, R> | undefined
   /**
@@ -212,6 +218,7 @@ export const list =
       maxPerParent: count.perParent ?? {},
       counted: 'with_total_count' in params,
       idFilter: ids,
+      maxIds: MAX_IDS,
       get: undefined,
       lookup: {},
       furtherLookUps: undefined,
@@ -287,5 +294,7 @@ const DEFAULTS = {
   sandboxOnly: false,
   refusedParam: undefined,
   isUpload: false,
+  isUserLimit: false,
+  feature: undefined,
   cache: undefined,
 } satisfies EndpointOptions

@@ -11,6 +11,8 @@ export interface SchemaTypes {
     Long: { Input: bigint; Output: number | string | bigint }
     /** A date and time in ISO 8601 format. */
     DateTime: { Input: string; Output: string }
+    /** A date, or a date and time in ISO 8601 format with an offset. */
+    DateOrTime: { Input: string; Output: string }
     JSON: { Input: unknown; Output: unknown }
     /** The representation of an entity in the request of a federated gateway. */
     _Any: { Input: unknown; Output: unknown }

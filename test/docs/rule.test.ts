@@ -21,6 +21,7 @@ const CHAPTERS: Record<string, string> = {
   AUD: 'Audiences',
   PERM: 'Permissions',
   CARD: 'Cards, media and posts',
+  STAT: 'Stats',
 }
 
 /** The kinds of rules, and how a rule of the kind is kept if no file names it. A rule that is checked before anything is sent is `V` too. */
@@ -39,7 +40,8 @@ const INTRODUCTION = `# Rules
 These are the rules of the three interfaces that Adgraph knows. Errors and descriptions quote them by id: \`rule\` of a
 user error, \`extensions.rule\` of a GraphQL error, and \`validation\` of a payload.
 
-"Reference" names the document and its section: 1 is authorization, 2 is ads management, 3 is creatives.
+"Reference" names the document and its section: 1 is authorization, 2 is ads management, 3 is creatives. The rules of stats are not
+in these documents.
 "Enforced in" names the source files that check, apply or explain the rule. Where no file is named, the rule is kept by
 the means that are listed instead, or by the service alone.
 

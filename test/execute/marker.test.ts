@@ -55,7 +55,7 @@ let graph: Awaited<ReturnType<typeof openSandboxGraph>>
 beforeAll(async () => {
   for (const type of Object.values(schema.getTypeMap()))
     if (isObjectType(type) && !isIntrospectionType(type)) Object.values(type.getFields()).forEach(wrap)
-  graph = await openSandboxGraph({ sandbox: { limits: { totalCounts: 1e9, globalReads: 1e9 } } })
+  graph = await openSandboxGraph({ sandbox: { limits: { totalCounts: 1e9, globalReads: 1e9, statsReads: 1e9 } } })
 })
 afterAll(async () => {
   await graph.close()

@@ -27,7 +27,7 @@ let whole: Graph
 let graph: Graph
 let met: ReadonlyMap<string, string[]>
 beforeAll(async () => {
-  sandbox = await startSandbox({ limits: { totalCounts: 1e9, globalReads: 1e9 } })
+  sandbox = await startSandbox({ limits: { totalCounts: 1e9, globalReads: 1e9, statsReads: 1e9 } })
   proxy = await startFaultProxy(sandbox.url)
   const options: GraphOptions = { credentials: sandbox.credentials, environment: 'sandbox', limits: LIMITS }
   whole = await openGraph(sandbox.url, { ...options, operationTimeoutMs: 120_000, attemptTimeoutMs: 60_000 })

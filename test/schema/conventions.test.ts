@@ -187,6 +187,7 @@ const LISTS: Readonly<Record<string, string>> = {
   'Recommendation.changes': 'parts of the row, not entities',
   'RecommendedChange.dependentEntities': 'parts of the row, not entities',
   'SegmentNode.childSegments': 'parts of the row, not entities',
+  'Stats.intervals': 'follow from the period',
   'SwipeableMediaComponent.mediaMetadata': 'parts of the row, not entities',
   'TargetedCampaign.lineItems': 'parts of the row, not entities',
   'TvShowOption.locales': 'parts of the row, not entities',

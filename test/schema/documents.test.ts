@@ -27,8 +27,8 @@ const objects = Object.entries(OBJECTS)
 const types = Object.entries(ROWS)
 const enums = Object.entries(ENUMERATIONS)
 
-/** Why something differs from the documents, or also the name that it has in the graph. */
-type Exception = string | { name: string; reason: string }
+/** Why something differs from the documents, or also the name that it has in the graph, or the prefix that it lacks there. */
+type Exception = string | { name: string; reason: string } | { prefix: string; reason: string }
 type ExceptionList = keyof typeof exceptions
 
 /** The exceptions that apply to something, as `<list> <key>`. */
@@ -47,7 +47,8 @@ function exceptionOf(list: ExceptionList, coordinate: string): Exception | undef
 /** The name in the graph of a parameter or a column. */
 function nameOf(list: 'argumentNames' | 'fieldNames', coordinate: string, wireName: string): string {
   const exception = exceptionOf(list, coordinate)
-  return typeof exception === 'object' ? exception.name : camelCase(wireName)
+  if (typeof exception !== 'object') return camelCase(wireName)
+  return 'name' in exception ? exception.name : camelCase(wireName.replace(exception.prefix, ''))
 }
 
 /** The coordinates of the first list that are not in the second, and are no exceptions. */

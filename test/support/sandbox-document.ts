@@ -10,6 +10,9 @@ import {
 import type { ChooseValue } from './random-document.ts'
 import { SANDBOX_NOW } from './sandbox.ts'
 
+/** The fields whose periods are those of stats. */
+const OF_STATS = new Set(['stats', 'reach', 'activeEntities'])
+
 /** What random documents over the sandbox ask for: `met` has the global IDs of earlier answers, by type, which `meet` adds. */
 export function askSandbox(random: () => number, known?: ReadonlyMap<string, string[]>) {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
@@ -88,9 +91,12 @@ export function askSandbox(random: () => number, known?: ReadonlyMap<string, str
       case 'keywords':
         return `[${text(pick(['coffee', 'ヘッドホン', '50% off!']))}, "🥐"]`
       case 'startTime':
+        if (OF_STATS.has(field.name))
+          return text(pick(['2026-05-04', '2026-05-25', '2026-05-26T00:00:00Z', '2026-05-31T22:00:00Z']))
         if (field.name === 'history') return '"2026-01-01T00:00:00Z"'
         return text(new Date(Date.parse(SANDBOX_NOW) - pick([1, 3, 6]) * 86_400_000).toISOString())
       case 'endTime':
+        if (OF_STATS.has(field.name)) return text(pick(['2026-05-28', '2026-06-01', '2026-06-01T00:00:00+02:00']))
         return field.name === 'history' ? '"2026-06-02T00:00:00Z"' : undefined
       case 'entityId':
         return anyId()

@@ -37,6 +37,9 @@ export function plainName(endpoint: string): string {
   return endpoint.replace(/:(?!account_id\b)\w+/g, ':id')
 }
 
+/** The fields of rows, and those that lead to them, below the field that reads them. */
+const BELOW = ['nodes', 'raw', 'totalCount', 'userId', 'engagement', 'clicks']
+
 /** The coordinate of the field that reads the rows of a read. */
 function fieldOf(schema: GraphQLSchema, { query, inAccount }: ReadCase): string {
   const types = new TypeInfo(schema)
@@ -47,20 +50,22 @@ function fieldOf(schema: GraphQLSchema, { query, inAccount }: ReadCase): string 
       const field = types.getFieldDef()
       const parent = types.getParentType()
       // The rows of a connection, and what is selected of a row, are below the field.
-      if (parent && field && !['nodes', 'raw', 'totalCount', 'userId'].includes(field.name))
-        found = `${parent.name}.${field.name}`
+      if (parent && field && !BELOW.includes(field.name)) found = `${parent.name}.${field.name}`
     },
   }
   visit(document, visitWithTypeInfo(types, { Field }))
   return found
 }
 
-/** The fields of other types that show the same connection, and so have the same name. */
+/** Types of fields that several types have, besides connections. */
+const SHARED = ['Stats', 'Reach']
+
+/** The fields of other types that show the same connection or the like, and so have the same name. */
 function alike(schema: GraphQLSchema, coordinate: string): string[] {
   const [typeName = '', name = ''] = coordinate.split('.')
   const type = schema.getType(typeName)
   const shown = isObjectType(type) ? getNamedType(type.getFields()[name]!.type) : undefined
-  if (!shown?.name.endsWith('Connection')) return []
+  if (!shown?.name.endsWith('Connection') && !SHARED.includes(shown?.name ?? '')) return []
   return (
     Object.values(schema.getTypeMap())
       .filter(isObjectType)

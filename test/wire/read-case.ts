@@ -25,6 +25,7 @@ const ROWS = '{ totalCount nodes { raw } }'
 const RAW = '{ raw }'
 const DELETED = { with_deleted: 'true' }
 const HOURS = 'startTime: "2026-05-01T00:00:00Z", endTime: "2026-05-02T00:00:00Z"'
+const OFFSET_SENT = { start_time: '2026-05-01T00:00:00+00:00', end_time: '2026-05-02T00:00:00+00:00' }
 const HOURS_SENT = { start_time: '2026-05-01T00:00:00Z', end_time: '2026-05-02T00:00:00Z' }
 
 /** The list and the single read of an entity that has both with the usual parameters. */
@@ -360,5 +361,32 @@ export const READS: ReadCase[] = [
       trim_user: 'true',
       user_id: '2',
     },
+  },
+  {
+    endpoint: 'GET 12 stats/accounts/:account_id',
+    inAccount: `stats(${HOURS}, granularity: HOUR, placement: TREND) { engagement { clicks } }`,
+    params: {
+      entity: 'ACCOUNT',
+      entity_ids: 'a1',
+      ...OFFSET_SENT,
+      granularity: 'HOUR',
+      metric_groups: 'ENGAGEMENT',
+      placement: 'TREND',
+    },
+  },
+  {
+    endpoint: 'GET 12 stats/accounts/:account_id/active_entities',
+    inAccount: `activeEntities(entity: LINE_ITEM, ${HOURS}, campaignIds: ["c1", "c2"]) { totalCount nodes { raw } }`,
+    params: { entity: 'LINE_ITEM', campaign_ids: 'c1,c2', ...OFFSET_SENT },
+  },
+  {
+    endpoint: 'GET 12 stats/accounts/:account_id/reach/campaigns',
+    query: `{ campaign(id: "c1", accountId: "a1") { reach(${HOURS}) { raw } } }`,
+    params: { campaign_ids: 'c1', ...OFFSET_SENT },
+  },
+  {
+    endpoint: 'GET 12 stats/accounts/:account_id/reach/funding_instruments',
+    query: `{ fundingInstrument(id: "f1", accountId: "a1") { reach(${HOURS}) { raw } } }`,
+    params: { funding_instrument_ids: 'f1', ...OFFSET_SENT },
   },
 ]

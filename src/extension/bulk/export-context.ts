@@ -169,5 +169,5 @@ function createPoliteness({ share, callTimeoutMs }: { share: number; callTimeout
 const NEW_WINDOW: Readonly<Window> = { resetAt: undefined, lengthMs: 0, own: 0, latest: 0 }
 
 function keyOf({ endpoint, path }: Call): string {
-  return `${endpoint.path} ${path['account_id'] ?? ''}`
+  return `${endpoint.path} ${(!endpoint.isUserLimit && path['account_id']) || ''}`
 }

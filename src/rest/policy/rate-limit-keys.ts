@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { applicationKey, credentialKey, type Credentials } from '../wire/sign.ts'
 
 /** What a plan says of an endpoint, and what determines the rate limit of its requests. */
-export type LimitedEndpoint = Pick<Endpoint, 'method' | 'path' | 'safe' | 'host' | 'auth' | 'isUpload'>
+export type LimitedEndpoint = Pick<Endpoint, 'method' | 'path' | 'safe' | 'host' | 'auth' | 'isUpload' | 'isUserLimit'>
 
 /** The rate limits that a request counts against. */
 export interface RateLimitKeys {
@@ -39,7 +39,7 @@ const SHARED = { COUNTS: 'counts', WRITES: 'writes' } as const
 
 /** The rate limits that a request counts against (Ads Management Interface, section 9). Keys end with the endpoint's path. */
 export function rateLimitKeys(
-  { path: template, safe, host, auth, isUpload }: LimitedEndpoint,
+  { path: template, safe, host, auth, isUpload, isUserLimit }: LimitedEndpoint,
   { account_id }: Readonly<Record<string, string>>,
   params: object,
   credentials: Credentials,
@@ -50,7 +50,7 @@ export function rateLimitKeys(
   // All writes of a user share one rate limit, except for a few endpoints.
   if (!safe) return { user: `${caller} ${isUpload ? template : SHARED.WRITES}` }
   const user = `${caller} ${template}`
-  if (account_id === undefined) return { user }
+  if (account_id === undefined || isUserLimit) return { user }
   return {
     account: `${caller} ${account_id} ${template}`,
     user,

@@ -31,6 +31,8 @@ export interface FieldUse {
   needsPage: boolean
   /** Whether `totalCount` of a connection is selected. */
   needsCount: boolean
+  /** The names of the fields that are selected below it. */
+  selected?: ReadonlySet<string> | undefined
   /** The object types that fragments below the field apply to. Undefined if it shows values of all types. */
   shown?: ReadonlySet<string>
   /** The number of rows that the list of one parent is assumed to have at most. */
@@ -229,9 +231,9 @@ export function costsOfLookUp(
   { min, max, accounts: parentAccounts }: Rows,
   needsRow: boolean,
 ): [Cost & { rows: Rows }, ...Cost[]] {
-  const { path, idFilter, get, furtherLookUps, cache, paged, maxCount } = lookUp
+  const { path, idFilter, maxIds = MAX_IDS, get, furtherLookUps, cache, paged, maxCount } = lookUp
   // Rows that can be read neither by ID filter nor one by one are found in their whole list. Lists that are cached are small.
-  const keysPerCall = idFilter !== undefined ? MAX_IDS : get ? 1 : Infinity
+  const keysPerCall = idFilter !== undefined ? maxIds : get ? 1 : Infinity
   const accounts = namesAccount(path) ? Math.min(parentAccounts, max) : Math.min(1, max)
   const isWhole = keysPerCall === Infinity && paged && !cache
   const pages = isWhole ? Infinity : Math.ceil(Math.min(keysPerCall, MAX_IDS) / (maxCount ?? MAX_IDS))

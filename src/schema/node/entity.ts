@@ -70,7 +70,9 @@ type FindRow<R extends Row> = (
 ) => LoadRow<R>
 
 /** The options of a list that determine how look-ups by ID are batched. */
-export type LookUp = LimitedEndpoint & Pick<ListEndpoint, 'idFilter' | 'get' | 'furtherLookUps'>
+export type LookUp = LimitedEndpoint &
+  Pick<ListEndpoint, 'idFilter' | 'get' | 'furtherLookUps'> &
+  Partial<Pick<ListEndpoint, 'maxIds'>>
 
 type NodeRef = ObjectRef<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, Row>
 

@@ -135,6 +135,7 @@ export function planOf(
       needsRow: below?.needsRow ?? false,
       needsPage: names !== undefined && (names.has('nodes') || names.has('edges')),
       needsCount: names?.has('totalCount') ?? false,
+      selected: names,
       shown: isAbstractType(returned) ? typesShownBelow(context, returned, selectionSetsOf(nodes)) : undefined,
       assumed: assume?.(path),
       open: open && openArguments(nodes[0], open),

@@ -1,0 +1,223 @@
+import { isObject } from '../../json/object.ts'
+import type { MetricGroup, Metrics } from '../../rest/analytics/stats.ts'
+import { UpstreamError } from '../../rest/errors.ts'
+import type { Long } from '../../rest/types.ts'
+import { builder } from '../builder.ts'
+import { camelCase } from '../wire-name.ts'
+
+/** The values of a metric, one for each interval. */
+type Series = readonly (Long | null)[] | null | undefined
+
+/** A type of metrics, which are declared by their wire names and descriptions. */
+function metricsType(name: string, description: string, metrics: Readonly<Record<string, string>>) {
+  return builder.objectRef<Metrics>(name).implement({
+    description: `${description} Each metric has one value for each interval. @beyondDocuments`,
+    fields: (t) =>
+      Object.fromEntries(
+        Object.entries(metrics).map(([metric, text]) => [
+          camelCase(metric),
+          t.field({
+            type: ['Long'],
+            nullable: { list: true, items: true },
+            description: text,
+            resolve: (all) => all[metric] as Series,
+          }),
+        ]),
+      ),
+  })
+}
+
+const Engagement = metricsType(
+  'StatsEngagement',
+  'How people saw ads, and what they did. Accounts and funding instruments have only engagements, impressions, reposts, replies, likes and follows.',
+  {
+    engagements: 'All engagements.',
+    impressions: 'How often the ads were shown.',
+    reposts: 'Reposts.',
+    replies: 'Replies.',
+    likes: 'Likes.',
+    follows: 'New followers.',
+    card_engagements: 'Engagements with cards.',
+    clicks: 'All clicks, likes included.',
+    app_clicks: 'Clicks that open an app or its store.',
+    url_clicks: 'Clicks on links, those of earned impressions included.',
+    qualified_impressions: 'Impressions that count as seen.',
+    carousel_swipes: 'Swipes in carousels.',
+    posts_send: 'Posts that were sent from the ad.',
+    unfollows: 'Followers who left.',
+    poll_card_vote: 'Votes in polls.',
+    link_clicks: 'Clicks on links.',
+  },
+)
+
+const Billing = metricsType(
+  'StatsBilling',
+  'What was billed. Accounts have none. It can be corrected for 14 days (R-STAT-24).',
+  {
+    billed_engagements: 'The number of billed events.',
+    billed_charge_local_micro: 'The spend in micros of `currency`.',
+  },
+)
+
+const Video = metricsType('StatsVideo', 'How videos were watched. Accounts and funding instruments have none.', {
+  video_total_views: 'Views: the whole video in view for 3 seconds, or a click. Before 2026, half of it for 2 seconds.',
+  video_views_25: 'Views of the first quarter.',
+  video_views_50: 'Views of the first half.',
+  video_views_75: 'Views of the first three quarters.',
+  video_views_100: 'Views to the end.',
+  video_cta_clicks: 'Clicks on the call to action.',
+  video_content_starts: 'Starts of the video.',
+  video_3s100pct_views: 'Views of 3 seconds with the whole video in view.',
+  video_6s_views: 'Views of 6 seconds.',
+  video_15s_views: 'Views of 15 seconds, or of 95 % of the video.',
+  video_mrc_views: 'Views as the Media Rating Council defines them.',
+})
+
+const Conversion = metricsType(
+  'StatsConversion',
+  'Conversions of one kind. Which values there are depends on the kind.',
+  {
+    metric: 'The number of conversions.',
+    post_view: 'Conversions after the ad was seen.',
+    post_engagement: 'Conversions after an engagement with the ad.',
+    assisted: 'Conversions to which the ad contributed.',
+    order_quantity: 'The number of items. The service does not say in which unit it is.',
+    order_quantity_view: 'The number of items, after the ad was seen.',
+    order_quantity_engagement: 'The number of items, after an engagement with the ad.',
+    sale_amount: 'The value of the sales. It seems to be in micros; the service says neither this nor the currency.',
+    sale_amount_view: 'The value of the sales after the ad was seen.',
+    sale_amount_engagement: 'The value of the sales after an engagement with the ad.',
+  },
+)
+
+/** A type of kinds of conversions, which are declared by their wire names without the prefix. */
+function conversionsType(name: string, description: string, prefix: string, kinds: Readonly<Record<string, string>>) {
+  return builder.objectRef<Metrics>(name).implement({
+    description: `${description} @beyondDocuments`,
+    fields: (t) =>
+      Object.fromEntries(
+        Object.entries(kinds).map(([kind, text]) => [
+          camelCase(kind),
+          t.field({
+            type: Conversion,
+            description: text,
+            resolve: (all) => all[`${prefix}${kind}`] as Metrics | null | undefined,
+          }),
+        ]),
+      ),
+  })
+}
+
+const KINDS = {
+  purchases: 'Purchases.',
+  sign_ups: 'Sign-ups.',
+  site_visits: 'Visits of a site.',
+  downloads: 'Downloads.',
+  add_to_carts: 'Items that were added to a cart.',
+  checkouts_initiated: 'Checkouts that were begun.',
+  content_views: 'Views of content.',
+  payment_info_additions: 'Payment details that were added.',
+  add_to_wishlists: 'Items that were added to a wish list.',
+  searches: 'Searches.',
+}
+
+const WebConversion = conversionsType('StatsWebConversion', 'Conversions on websites.', 'conversion_', {
+  ...KINDS,
+  custom: 'Conversions that the advertiser has defined.',
+  landing_page_views: 'Views of landing pages.',
+  subscriptions: 'Subscriptions.',
+})
+
+const { site_visits, downloads, ...LIFE_TIME_KINDS } = {
+  ...KINDS,
+  spent_credits: 'Credits that were spent.',
+  reservations: 'Reservations.',
+  tutorials_completed: 'Completed tutorials.',
+  achievements_unlocked: 'Unlocked achievements.',
+  shares: 'Shares.',
+  rates: 'Ratings.',
+  logins: 'Logins.',
+  updates: 'Updates.',
+  levels_achieved: 'Achieved levels.',
+  invites: 'Invitations.',
+}
+
+const MobileConversion = conversionsType(
+  'StatsMobileConversion',
+  'Conversions in apps. Only accounts with conversion tracking for apps have them.',
+  'mobile_conversion_',
+  {
+    ...LIFE_TIME_KINDS,
+    site_visits,
+    downloads,
+    installs: 'Installations.',
+    re_engages: 'Returns to the app.',
+    key_page_views: 'Views of key pages.',
+  },
+)
+
+const LifeTimeValueMobileConversion = conversionsType(
+  'StatsLifeTimeValueMobileConversion',
+  'Conversions in apps over the whole time since the installation.',
+  'mobile_conversion_lifetime_value_',
+  LIFE_TIME_KINDS,
+)
+
+/** The groups of metrics by the field that has them: its type, its group, and its description. */
+export const METRIC_FIELDS = {
+  engagement: [Engagement, 'ENGAGEMENT', 'How people saw the ads, and what they did.'],
+  billing: [Billing, 'BILLING', 'What was billed.'],
+  video: [Video, 'VIDEO', 'How videos were watched.'],
+  webConversion: [
+    WebConversion,
+    'WEB_CONVERSION',
+    'Conversions on websites. They take calls of their own (R-STAT-16).',
+  ],
+  mobileConversion: [
+    MobileConversion,
+    'MOBILE_CONVERSION',
+    'Conversions in apps. They take calls of their own (R-STAT-16).',
+  ],
+  lifeTimeValueMobileConversion: [
+    LifeTimeValueMobileConversion,
+    'LIFE_TIME_VALUE_MOBILE_CONVERSION',
+    'Conversions in apps since the installation. They take calls of their own (R-STAT-16).',
+  ],
+} as const satisfies Readonly<Record<string, readonly [ReturnType<typeof metricsType>, MetricGroup, string]>>
+
+/** The metric groups of the fields that are selected. Nothing else decides which are requested. */
+export function metricGroupsIn(selected: ReadonlySet<string> | undefined): ReadonlySet<MetricGroup> {
+  const groups = Object.entries(METRIC_FIELDS).filter(([field]) => selected?.has(field))
+  return new Set(groups.map(([, [, group]]) => group))
+}
+
+/** The metrics of a period with the number of its intervals; undefined if there are none. */
+export type Part = readonly [metrics: Metrics | undefined, intervals: number]
+
+/**
+ * The metrics of consecutive periods as those of one. A metric that is null or missing in one of them is null for its intervals, and
+ * null altogether if it is so in all (R-STAT-12). Metrics that this version does not know are joined too. Throws
+ * UPSTREAM_UNAVAILABLE if a metric does not have a value for each interval (R-STAT-11).
+ */
+export function joined(parts: readonly Part[]): Metrics {
+  const metrics: Record<string, unknown> = {}
+  for (const name of new Set(parts.flatMap(([own]) => Object.keys(own ?? {}))))
+    metrics[name] = joinedValue(
+      name,
+      parts.map(([own, intervals]) => [own?.[name] ?? undefined, intervals]),
+    )
+  return metrics
+}
+
+function joinedValue(name: string, values: readonly (readonly [value: unknown, intervals: number])[]): unknown {
+  const present = values.flatMap(([value]) => (value === undefined ? [] : [value]))
+  if (present.length === 0) return null
+  if (present.every(isObject)) return joined(values as readonly Part[])
+  if (!present.every(Array.isArray)) return present.length === 1 ? present[0] : present
+  return values.flatMap(([value, intervals]) => {
+    const series: readonly unknown[] = Array.isArray(value) ? value : Array<null>(intervals).fill(null)
+    if (series.length === intervals) return series
+    const message = `The service sent ${series.length} values of ${name} for ${intervals} intervals`
+    throw new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message })
+  })
+}

@@ -1,0 +1,312 @@
+import type { GraphQLResolveInfo } from 'graphql'
+import type { Context } from '../../context.ts'
+import { sharesArguments } from '../../execute/resolver.ts'
+import { selectionOf } from '../../execute/selection/selection.ts'
+import { listStats, METRIC_GROUPS, type MetricGroup, type Metrics, type StatsRow } from '../../rest/analytics/stats.ts'
+import { idOf, type Row } from '../../rest/types.ts'
+import { Account } from '../account/account.ts'
+import { FundingInstrument } from '../account/funding-instrument.ts'
+import { Campaign } from '../campaign/campaign.ts'
+import { LineItem } from '../campaign/line-item.ts'
+import { PromotedAccount } from '../campaign/promoted-account.ts'
+import { PromotedPost } from '../campaign/promoted-post.ts'
+import { costsOfLookUp, type Cost, type FieldUse } from '../cost/cost.ts'
+import { accountOf, builder, closedEnum, keyOnly } from '../kit.ts'
+import { listOf } from '../node/entity.ts'
+import { typeNameOf } from '../node/row.ts'
+import { joined, METRIC_FIELDS, metricGroupsIn } from './metric.ts'
+import {
+  accountTimeOf,
+  divided,
+  intervalsOf,
+  isoPeriod,
+  needsZone,
+  partsOf,
+  periodArgs,
+  periodOf,
+  timeZoneCosts,
+  type AccountTime,
+  type Granularity,
+  type Period,
+  type PeriodArgs,
+} from './period.ts'
+import { isoTime } from './time-zone.ts'
+
+/** Where ads were shown. */
+type Placement = 'ALL_ON_SVC' | 'SPOTLIGHT' | 'TREND' | 'PUBLISHER_NETWORK'
+
+/** The stats of an entity in a period. */
+interface EntityStats {
+  period: Period
+  granularity: Granularity
+  placement: Placement
+  metrics: Metrics
+  /** Reads the currency of the entity. */
+  currency: () => Promise<string | null>
+}
+
+const StatsGranularity = closedEnum('StatsGranularity', 'How a period is divided into intervals. @beyondDocuments', {
+  HOUR: 'One interval for each hour.',
+  DAY: "One interval for each day of the account's time zone. The period must start and end at midnights (R-STAT-5).",
+  TOTAL: 'One interval for the whole period, of at most 7 days (R-STAT-3).',
+})
+
+const StatsPlacement = closedEnum('StatsPlacement', 'Where ads were shown, as stats divide it. @beyondDocuments', {
+  ALL_ON_SVC: 'Everywhere on the service.',
+  SPOTLIGHT: 'In the spotlight.',
+  TREND: 'Among the trends.',
+  PUBLISHER_NETWORK: 'In the apps and sites of publishers.',
+})
+
+const Interval = builder.objectRef<Period>('StatsInterval').implement({
+  description: 'An interval of stats. @beyondDocuments',
+  fields: (t) => ({
+    startTime: t.field({
+      type: 'DateTime',
+      nullable: false,
+      description: "The start of the interval, in the account's time zone if it is known.",
+      resolve: ({ zone, start }) => isoTime(zone, start),
+    }),
+    endTime: t.field({
+      type: 'DateTime',
+      nullable: false,
+      description: 'The end of the interval, exclusive.',
+      resolve: ({ zone, end }) => isoTime(zone, end),
+    }),
+  }),
+})
+
+const Stats = builder.objectRef<EntityStats>('Stats')
+
+Stats.implement({
+  description:
+    'What was delivered in a period, and what it cost. A metric has one value for each of `intervals`; it is null if nothing was ' +
+    'counted or if it does not apply to the entity, and counts as 0 in reports (R-STAT-12). Numbers are estimates for 24 hours, and ' +
+    'the spend can be corrected for 14 days (R-STAT-24). Rates and costs per event are not in the answers of the service (R-STAT-28). ' +
+    '@beyondDocuments',
+  fields: (t) => ({
+    startTime: t.field({
+      type: 'DateTime',
+      nullable: false,
+      description: "The start of the period, with the offset of the account's time zone if it is known.",
+      resolve: ({ period: { zone, start } }) => isoTime(zone, start),
+    }),
+    endTime: t.field({
+      type: 'DateTime',
+      nullable: false,
+      description: 'The end of the period, exclusive.',
+      resolve: ({ period: { zone, end } }) => isoTime(zone, end),
+    }),
+    ...t.given({
+      granularity: [StatsGranularity, 'How the period is divided.'],
+      placement: [StatsPlacement, 'Where the ads were shown.'],
+    }),
+    intervals: t.field({
+      type: [Interval],
+      nullable: false,
+      description: 'The intervals, in the order of the values of metrics.',
+      resolve: ({ period, granularity }) => intervalsOf(period, granularity),
+    }),
+    ...Object.fromEntries(
+      Object.entries(METRIC_FIELDS).map(([field, [type, , description]]) => [
+        field,
+        t.field({ type, nullable: false, description, resolve: ({ metrics }) => metrics }),
+      ]),
+    ),
+    currency: t.string({
+      description:
+        'The currency of the spend, as an ISO 4217 code: that of the entity, or of the nearest entity above it that has one. Null ' +
+        'for accounts.',
+      resolve: ({ currency }) => currency(),
+    }),
+    raw: t.field({
+      type: 'JSON',
+      nullable: false,
+      description:
+        'The metrics of the selected groups as the service sent them, those that this graph does not know included. Those of several ' +
+        'calls are joined.',
+      resolve: ({ metrics }) => metrics,
+    }),
+  }),
+})
+
+const statsArgs = {
+  ...periodArgs,
+  ...builder.args((t) => ({
+    granularity: t.field({
+      type: StatsGranularity,
+      required: true,
+      defaultValue: 'TOTAL',
+      description: 'How the period is divided.',
+    }),
+    placement: t.field({
+      type: StatsPlacement,
+      required: true,
+      defaultValue: 'ALL_ON_SVC',
+      description:
+        'Where the ads were shown. The numbers of several placements are not added by the service (R-STAT-10).',
+    }),
+  })),
+}
+
+interface StatsArgs extends PeriodArgs {
+  granularity: Granularity
+  placement: Placement
+}
+
+const DESCRIPTION =
+  'What was delivered from `startTime` up to `endTime`, and what it cost. The metrics of up to 20 entities are read in one call for ' +
+  'each 7 days; only the groups that are selected are requested. The service allows 250 of these calls in 15 minutes for each user. ' +
+  'Null if the service does not return the entity. @beyondDocuments'
+
+/** The columns that lead from an entity to its currency. */
+interface CurrencyColumns {
+  currency?: string | null
+  line_item_id?: string | null
+  campaign_id?: string | null
+  funding_instrument_id?: string | null
+}
+
+/** From an entity to the one that has its currency: the types of the rows, and the column that leads from each to the next. */
+type CurrencyPath = readonly (readonly [type: string, above?: keyof CurrencyColumns])[]
+
+const OF_CAMPAIGN: CurrencyPath = [['Campaign', 'funding_instrument_id'], ['FundingInstrument']]
+const OF_LINE_ITEM: CurrencyPath = [['LineItem', 'campaign_id'], ...OF_CAMPAIGN]
+
+/** The entities with stats, as the service names them, and where their currency is. */
+const ENTITIES = {
+  ACCOUNT: { ref: Account, currencyPath: [] },
+  FUNDING_INSTRUMENT: { ref: FundingInstrument, currencyPath: [['FundingInstrument']] },
+  CAMPAIGN: { ref: Campaign, currencyPath: OF_CAMPAIGN },
+  LINE_ITEM: { ref: LineItem, currencyPath: OF_LINE_ITEM },
+  PROMOTED_POST: { ref: PromotedPost, currencyPath: [['PromotedPost', 'line_item_id'], ...OF_LINE_ITEM] },
+  PROMOTED_ACCOUNT: { ref: PromotedAccount, currencyPath: [['PromotedAccount', 'line_item_id'], ...OF_LINE_ITEM] },
+} as const satisfies Record<string, { ref: unknown; currencyPath: CurrencyPath }>
+
+/** The currency of a row. Rows on the way to it that are not known are read, as those of references. */
+async function currencyOf({ loaders }: Context, row: Row, path: CurrencyPath): Promise<string | null> {
+  let known: Row & CurrencyColumns = row
+  for (const [type, above] of path) {
+    const hasNeeded = known.currency || (above && known[above])
+    const found: CurrencyColumns | null = hasNeeded
+      ? known
+      : await loaders.byId(listOf<Row & CurrencyColumns>(type), { account_id: accountOf(row) })(idOf(known))
+    if (found?.currency) return found.currency
+    const id = above && found?.[above]
+    if (!id) return null
+    known = { id }
+  }
+  return null
+}
+
+/** The costs of the currency: a look-up of each row on the way to it. */
+function currencyCosts({ parents }: FieldUse, path: CurrencyPath): Cost[] {
+  return path.flatMap(([type]) =>
+    costsOfLookUp(listOf(type), { ...parents, min: 0 }, true).map(({ rows: _, ...cost }) => ({ ...cost, waits: true })),
+  )
+}
+
+/** The costs of the stats of a field's parents: the time zones of their accounts, the stats, and their currencies. */
+function statsCosts(use: FieldUse, currencyPath: CurrencyPath): Cost[] {
+  const { parents, args, selected, open } = use
+  const calls = callsOf(metricGroupsIn(selected))
+  const parts = partsOf(args, open)
+  const [lookUp] = costsOfLookUp(listStats, parents, true)
+  return [
+    ...timeZoneCosts(use),
+    {
+      ...lookUp,
+      calls: { min: lookUp.calls.min * calls * parts.min, max: lookUp.calls.max * calls * parts.max },
+      fetched: lookUp.fetched * calls * parts.max,
+      waits: true,
+    },
+    ...(selected?.has('currency') ? currencyCosts(use, currencyPath) : []),
+  ]
+}
+
+/** The number of calls for these groups. */
+function callsOf(groups: ReadonlySet<MetricGroup>): number {
+  return METRIC_GROUPS.filter((shared) => shared.some((group) => groups.has(group))).length
+}
+
+/** The stats of entities of one type: a promise for each, in their order. */
+function readStats(entity: string, currencyPath: CurrencyPath) {
+  return (parents: readonly unknown[], args: object, context: unknown, info: GraphQLResolveInfo) => {
+    const groups = metricGroupsIn(selectionOf(info)?.names)
+    const readers = new Map<string, Promise<StatsReader>>()
+    return (parents as readonly Row[]).map(async (row) => {
+      const account = accountOf(row)
+      let reader = readers.get(account)
+      if (!reader) {
+        reader = readerOf(context as Context, row, entity, args as StatsArgs, groups)
+        readers.set(account, reader)
+      }
+      const stats = await (await reader)(idOf(row))
+      return stats && { ...stats, currency: () => currencyOf(context as Context, row, currencyPath) }
+    })
+  }
+}
+
+/** Reads the stats of an entity by its ID; null if the service does not return it. */
+type StatsReader = (id: string) => Promise<Omit<EntityStats, 'currency'> | null>
+
+/** The reader of the stats of entities in the account of a row. */
+async function readerOf(
+  context: Context,
+  row: Row,
+  entity: string,
+  args: StatsArgs,
+  groups: ReadonlySet<MetricGroup>,
+): Promise<StatsReader> {
+  const { granularity, placement } = args
+  const time = needsZone(args, granularity) ? await accountTimeOf(context, row) : UNKNOWN_TIME
+  const period = periodOf(args, time.zone)
+  const parts = divided(period, granularity, time).map((part) => {
+    const load = context.loaders.stats(accountOf(row), { entity, ...isoPeriod(part), granularity, placement }, groups)
+    return { intervals: intervalsOf(part, granularity).length, load }
+  })
+  return async (id) => {
+    const rows = await Promise.all(parts.map(async ({ intervals, load }) => ({ intervals, found: await load(id) })))
+    const isMissing = groups.size > 0 && rows.every(({ found }) => found.every((one) => one === null))
+    if (isMissing) return null
+    const metrics = joined(rows.map(({ intervals, found }) => [metricsIn(found), intervals]))
+    return { period, granularity, placement, metrics }
+  }
+}
+
+/** What is known of the time of an account that was not read. */
+const UNKNOWN_TIME: AccountTime = { zone: undefined, switchAt: NaN }
+
+/** The metrics of all calls for one entity in one period. */
+function metricsIn(rows: readonly (StatsRow | null)[]): Metrics {
+  return Object.assign({}, ...rows.map((row) => row?.id_data?.[0]?.metrics))
+}
+
+const HasStats = builder.interfaceRef<Row>('HasStats').implement({
+  description: 'What has stats: what was delivered, and what it cost. @beyondDocuments',
+  resolveType: typeNameOf,
+  fields: (t) => ({
+    stats: t.field({
+      type: Stats,
+      description: DESCRIPTION,
+      args: statsArgs,
+      // Only its types know their entity. That of promoted posts has the longest way to its currency.
+      extensions: { ...keyOnly, cost: (use: FieldUse) => statsCosts(use, ENTITIES.PROMOTED_POST.currencyPath) },
+      resolve: () => null,
+    }),
+  }),
+})
+
+for (const [entity, { ref, currencyPath }] of Object.entries(ENTITIES)) {
+  const read = readStats(entity, currencyPath)
+  ref.addInterfaces([HasStats])
+  builder.objectField(ref as typeof Account, 'stats', (t) =>
+    t.field({
+      type: Stats,
+      description: DESCRIPTION,
+      args: statsArgs,
+      extensions: { ...keyOnly, cost: (use: FieldUse) => statsCosts(use, currencyPath) },
+      resolve: sharesArguments((row, args, context, info) => read([row], args, context, info)[0], read),
+    }),
+  )
+}

@@ -1,0 +1,64 @@
+import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from './upstream.ts'
+
+/** A scripted service with stats. */
+export interface StatsService extends Upstream {
+  /** The query of each call for stats, in the order of the calls. */
+  statsCalls(): Record<string, string>[]
+}
+
+interface StatsServiceOptions {
+  /** The columns of the account. */
+  account?: object
+  /** The rows of lists, by the last segment of their path. */
+  rows?: Record<string, readonly { id: string; [column: string]: unknown }[]>
+  /** The number of values of a metric. Defaults to 1. */
+  length?: (query: Record<string, string>) => number
+  /** The metrics of an entity. Undefined if the answer leaves it out. */
+  metrics?: (id: string, query: Record<string, string>) => object | undefined
+  /** Another answer to a call for stats. */
+  answer?: (request: UpstreamRequest, nth: number) => UpstreamAnswer | undefined
+}
+
+/** Starts a service with an account, lists, and stats of everything: ten impressions and twenty clicks in each interval. */
+export async function startStatsService({
+  account = { timezone: 'Europe/Berlin' },
+  rows = {},
+  length = () => 1,
+  metrics = (_id, query) => ({
+    impressions: Array(length(query)).fill(10),
+    clicks: Array(length(query)).fill(20),
+  }),
+  answer = () => undefined,
+}: StatsServiceOptions = {}): Promise<StatsService> {
+  let nth = 0
+  const upstream = await startUpstream((request): UpstreamAnswer => {
+    const { path, query } = request
+    if (path.includes('/stats/')) {
+      nth += 1
+      const other = answer(request, nth)
+      if (other) return other
+      const data = query['entity_ids']!.split(',').flatMap((id) => {
+        const own = metrics(id, query)
+        return own ? [{ id, id_data: [{ segment: null, metrics: own }] }] : []
+      })
+      return { body: { data_type: 'stats', time_series_length: length(query), data } }
+    }
+    const last = path.split('/').at(-1)!
+    if (/\/accounts\/[^/]+$/.test(path)) return { body: { data: { id: last, name: 'Account', ...account } } }
+    const filters = Object.entries(query).filter(([name]) => name.endsWith('_ids'))
+    const found = (rows[last] ?? []).filter((row) =>
+      filters.every(([name, value]) => {
+        const column = name.replace(/s$/, '')
+        return value.split(',').includes(String(column in row ? row[column] : row.id))
+      }),
+    )
+    return { body: { data: found, next_cursor: null } }
+  })
+  const statsCalls = () => upstream.requests.filter(({ path }) => path.includes('/stats/')).map(({ query }) => query)
+  return { ...upstream, statsCalls }
+}
+
+/** So many rows, with the IDs c0, c1 and so on. */
+export function rowsOf(count: number, prefix = 'c', columns: object = {}): { id: string }[] {
+  return Array.from({ length: count }, (_, nth) => ({ id: `${prefix}${nth}`, ...columns }))
+}
