@@ -8,7 +8,6 @@ export interface MemoryBudget {
   usedBytes(): number
   /** The bytes of unused buffers in the pool. */
   spareBytes(): number
-  /** The number of operations that wait for memory. */
   waiting(): number
 }
 
@@ -65,7 +64,6 @@ const SHARES = { body: 0.25, rows: 0.35 }
 /** The share of the budget that responses which are being sent may keep before nobody reads beyond the share of rows. */
 const SENDING_SHARE = 0.65
 
-/** The uses that wait. */
 type WaitingUse = keyof typeof SHARES
 
 /** The reserve for the answers to writes, as a share of the budget beside it: what became of a write must be read. */
@@ -260,7 +258,6 @@ function openReservation(shared: Shared, caller: string, signal: AbortSignal | u
   }
 }
 
-/** A request for room that waits. */
 interface RoomWait {
   bytes: number
   resolve: (hasRoom: boolean) => void

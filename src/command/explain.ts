@@ -8,7 +8,6 @@ import { STATISTICS_PATH, statisticsIn } from '../state/statistics.ts'
 
 /** The options of `adgraph explain`. */
 export interface ExplainCommand {
-  /** The values of variables. */
   variables?: Readonly<Record<string, unknown>>
   /** The rows that the list of one parent has at most, by the path of its field. */
   assume?: ReadonlyMap<string, number>
@@ -18,7 +17,6 @@ export interface ExplainCommand {
   /** The URL of a server whose statistics are used, and the path of a file to save them in. */
   from?: URL
   save?: string
-  /** Saved statistics. */
   statistics?: string
   json?: true
 }

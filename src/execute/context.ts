@@ -26,7 +26,6 @@ import type { MaybePromise } from '../async/promise.ts'
 import type { ColumnPath } from './response/path.ts'
 import type { FormatError } from './response/result.ts'
 
-/** The arguments of `execute`. */
 export interface ExecuteArgs extends ExecutionArgs {
   /** The variables of the operation, if they have been coerced. `variableValues` are not read then. */
   coercedVariables?: Readonly<Record<string, unknown>>

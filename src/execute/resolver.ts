@@ -122,7 +122,6 @@ export function infoAt(context: ExecutionContext, at: FieldOfParents, index: num
   return resolveInfo(context, at, pathOfField(at.path.of(index)))
 }
 
-/** The `info` that all parents of a field share. */
 function sharedInfo(context: ExecutionContext, at: FieldOfParents): GraphQLResolveInfo {
   return Object.freeze(resolveInfo(context, at, at.path.keys))
 }
@@ -175,7 +174,6 @@ const literalArguments = memoize2((node: FieldNode, field: GraphQLField<unknown,
   Object.freeze(ownArguments(field, node, {})),
 )
 
-/** Whether an argument of a field is a variable, or has one in its value. */
 const hasVariables = memoize1(({ arguments: given = [] }: FieldNode): boolean => {
   let found = false
   const stop = () => {

@@ -136,7 +136,6 @@ export function skipSpace(bytes: Buffer, start: number): number {
   return at
 }
 
-/** Whether the bytes at `at` begin with `word`. */
 export function startsWith(bytes: Buffer, at: number, word: Buffer): boolean {
   for (let index = 0; index < word.length; index += 1) if (bytes[at + index] !== word[index]) return false
   return true
@@ -149,7 +148,6 @@ export function startsWith(bytes: Buffer, at: number, word: Buffer): boolean {
 const ONES = 0x01_01_01_01
 const HIGHEST = 0x80_80_80_80
 
-/** The bytes that are equal to this one. */
 export function byteIn(word: number, byte: number): number {
   const difference = word ^ (byte * ONES)
   return (difference - ONES) & ~difference & HIGHEST

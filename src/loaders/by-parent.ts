@@ -155,7 +155,6 @@ function childrenOf(
 
 /** A list of children: how its pages are read for some parents, and the properties of its rows and pages. */
 export interface Children {
-  /** The reader of the list of some parents. */
   reader(parents: readonly string[]): PageReader<ListParams, Row>
   /** Whether the service refuses the list because it is empty. */
   isOfEmptyList(error: unknown): boolean
@@ -411,7 +410,6 @@ export interface Overflow {
   counts: ReadonlyMap<string, number>
   /** The parent of the last row. The next page may begin with more rows of it. */
   lastParent: string
-  /** The maximum number of rows of a page. */
   pageRows: number
   /** The documented maximum number of rows of one parent. */
   maxPerParent: number | undefined

@@ -29,7 +29,6 @@ export interface ContextOptions {
   client: Client
   /** The store that instances share. */
   store: Store
-  /** The store of the reference cache. */
   referenceStore: ReferenceStore
   /** The records of writes with an idempotency key. */
   writeStore: WriteStore
@@ -40,7 +39,6 @@ export interface ContextOptions {
   /** The maximum duration of an operation, including calls and waits. */
   operationTimeoutMs: number
   limits: Allowance
-  /** Statistics of what was read. */
   statistics: Statistics
   metrics: Metrics
   /** What extensions add to the context of a caller. Undefined if there are none. */

@@ -13,7 +13,6 @@ import type { CountedResponse } from './response.ts'
 /** Opens an extension for a server, before it listens. */
 export type OpenExtension = (server: ServerParts) => MaybePromise<ServerExtension>
 
-/** What an extension adds to a server. */
 export interface ServerExtension {
   /** The name by which the page knows what the server has. */
   name: string
@@ -46,7 +45,6 @@ export interface ServerParts extends ServerOptions {
   /** Refuses requests that a page may have sent under another host name. Undefined if there are none. */
   hostGuard: HostGuard | undefined
   origins: Origins
-  /** The memory budget of the process. */
   memory: MemoryBudget
   /** Answers an operation, behind the same guards and limits as requests of `/graphql`, once the server listens. */
   answer: (request: Request, bounds: OperationBounds) => Promise<Response>

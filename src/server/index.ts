@@ -21,7 +21,6 @@ import type { Logger } from './observe/log.ts'
 import { nameRequest } from './observe/headers.ts'
 export type { ServerOptions, SignIn } from './options.ts'
 
-/** A server that listens. */
 export interface Server {
   /** The URL of the GraphQL endpoint, such as `http://127.0.0.1:4000/graphql`. */
   url: string

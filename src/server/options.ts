@@ -50,7 +50,6 @@ export interface ServerOptions
   log: Logger
 }
 
-/** How users sign in. */
 export interface SignIn {
   /** The secrets that seal sessions, newest first. Instances with the same secrets accept each other's sessions. */
   secrets: readonly string[]

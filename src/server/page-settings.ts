@@ -3,11 +3,9 @@ export type Service = 'embedded sandbox' | 'sandbox' | 'production'
 
 /** The settings that the server passes to the page. */
 export interface PageSettings {
-  /** The query that the page shows first. */
   firstQuery: string
   /** Whether callers must present a token of CLIENT_TOKENS, or be signed in. */
   needsToken: boolean
-  /** Whether users can sign in. */
   signIn: boolean
   service: Service
   /** Where the clock of the embedded sandbox started, in ISO 8601, if it was set. */

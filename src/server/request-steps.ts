@@ -90,7 +90,6 @@ function requestSteps(parts: StepParts): Steps {
   ]
 }
 
-/** The path of the GraphQL endpoint. */
 export const GRAPHQL_PATH = '/graphql'
 
 /** The options of a server that concern GraphQL requests, over sockets or of the fetch API. */
@@ -106,7 +105,6 @@ export function memoryBudgetOf({ maxMemoryBytes, queueTimeoutMs = QUEUE_TIMEOUT_
   return createMemoryBudget({ maxBytes: maxMemoryBytes, queueTimeoutMs })
 }
 
-/** The handler of GraphQL requests. */
 export type GraphQLHandler = ReturnType<typeof createGraphQLHandler>
 
 /** Creates the handler of GraphQL requests, with the guards in front of it and the metrics, logs and traces behind it. */

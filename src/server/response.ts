@@ -78,7 +78,6 @@ const MAX_WHOLE_ENCODERS = 4
 const withEncoder = limitConcurrency(MAX_WHOLE_ENCODERS)
 
 interface Encoder {
-  /** Compresses a whole body. */
   whole: (body: Buffer) => Promise<Buffer<ArrayBuffer>>
   /** Creates a stream that passes each chunk on at once, without waiting for more. */
   stream: () => Transform

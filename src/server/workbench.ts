@@ -94,7 +94,6 @@ const ENCODINGS = [
 
 const IDENTITY = 'identity'
 
-/** The path of the list of rules. */
 export const RULES_PATH = '/rules'
 
 /** The names that the build gives, such as `index-B1x_0-aZ.js`. */

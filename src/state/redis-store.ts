@@ -8,7 +8,6 @@ const LEASE_MS = 3_000
 
 const RENEW_MS = 1_000
 
-/** The bytes of all spare values. */
 const MAX_SPARE_BYTES = 32 * 2 ** 20
 
 /** Creates a store in Redis. It throws StoreUnavailable while Redis is unavailable. */
@@ -131,7 +130,6 @@ function continued<T>(next: () => Promise<T>): (error: unknown) => Promise<T> {
 
 const OK = z.literal('OK')
 
-/** The form of what is read of keys. */
 function valuesOf(keys: readonly string[]): z.ZodType<(StoredValue | undefined)[]> {
   const value = z.tuple([z.string(), z.int()]).nullable()
   return z

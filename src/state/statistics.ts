@@ -11,7 +11,6 @@ import {
 } from '../rest/statistics.ts'
 import type { ReferenceStore, Store } from '../rest/store.ts'
 
-/** The path at which a server serves its statistics. */
 export const STATISTICS_PATH = '/statistics'
 
 const NUMBER = z.number().min(0)
@@ -141,12 +140,10 @@ function kindIn(document: Document | undefined, kind: string, now: number): Kind
   return one && other ? addTo(structuredClone(one), other) : (one ?? other)
 }
 
-/** The names of the kinds in a document. */
 function kindsIn(document: Document | undefined): string[] {
   return Object.keys({ ...document?.recent, ...document?.before })
 }
 
-/** A document after these changes. */
 function changed(document: Document, changes: Changes): Document {
   const recent = { ...document.recent }
   for (const kind of Object.keys(changes.recent)) {

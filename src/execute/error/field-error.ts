@@ -23,7 +23,6 @@ export function errorAtField(
   return errorAt(locationOf(nodes), path, cause.message, { originalError: cause })
 }
 
-/** The location of an error in the document. */
 type ErrorLocation = Pick<GraphQLError, 'nodes' | 'source' | 'positions' | 'locations'>
 
 /** An error with the location of another one, without a stack of its own. */

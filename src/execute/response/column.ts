@@ -41,7 +41,6 @@ export abstract class Column {
    */
   abstract valueAt(index: number): unknown
 
-  /** Whether this column or one below it has failures. */
   hasFailures(): boolean {
     return false
   }
@@ -59,10 +58,8 @@ export abstract class Column {
   }
 }
 
-/** The bytes of an empty list. */
 const EMPTY_LIST_BYTES = 2
 
-/** The bytes of null. */
 export const NULL_BYTES = 4
 
 /** Writing longer leaf values takes longer the longer they are. */
@@ -73,7 +70,6 @@ type Steps = Generator<void, void, undefined>
 /** Reports a failure that has become null. */
 export type Report = (failure: Failure) => void
 
-/** The steps of `settle`. */
 type Settling = Generator<void, Failure | undefined, undefined>
 
 /** Represents a value that could not be completed. It is written as null. */
@@ -111,7 +107,6 @@ export function isFailure(value: unknown): value is Failure {
 export class ObjectColumn extends Column {
   readonly #fields: readonly ObjectField[]
   readonly #columns: readonly Column[]
-  /** The fields whose columns have failures. */
   #failing: readonly number[] | undefined
   /** The objects that are null because of a failure. */
   #nulls: Set<number> | undefined
@@ -203,7 +198,6 @@ export class ObjectColumn extends Column {
   }
 }
 
-/** A field of the objects of an object column. */
 export interface ObjectField {
   responseKey: string
   /** Whether its type is nullable, so that a failure becomes null here. */
@@ -288,7 +282,6 @@ export class ListColumn extends Column {
     return this.#itemCount() >= MIN_SAMPLED_VALUES || this.#items.mayBeLong()
   }
 
-  /** The number of items of all lists. */
   #itemCount(): number {
     return this.#starts.at(-1)!
   }

@@ -1,4 +1,4 @@
-import { BACKSLASH, FIRST_BEYOND_ASCII, QUOTE, SPACE, byteIn, firstIn } from '../../json/bytes.ts'
+import { BACKSLASH, FIRST_BEYOND_ASCII, QUOTE, SPACE } from '../../json/bytes.ts'
 import type { ViewedBytes } from '../../rest/json/column-name.ts'
 
 const FIRST_BYTES = 4096

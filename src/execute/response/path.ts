@@ -10,7 +10,6 @@ export interface ColumnPath {
   isNullableBelowRoot: boolean
 }
 
-/** The path of the root objects. */
 export const ROOT_PATH: ColumnPath = { of: () => undefined, keys: undefined, isNullableBelowRoot: false }
 
 /** The paths of the values of a field of these objects. */

@@ -204,7 +204,6 @@ const MAX_LEAVES_AT_ONCE = 20_000
 /** The minimum size of each piece of a response that is written in steps. */
 const PIECE_BYTES = 65_536
 
-/** A result as JSON. */
 function resultBytes(result: object): Buffer {
   const json = new JsonWriter()
   for (const data of writeMembers(json, result)) data.write(json, 0)

@@ -24,7 +24,6 @@ export const rootFields = memoize3(
     collected(selectedFields(context, type, [operation.selectionSet])),
 )
 
-/** The fields that a field's nodes select of an object type. */
 export const subfields = memoize3((context: SelectionContext, type: GraphQLObjectType, nodes: readonly FieldNode[]) =>
   collected(selectedFields(context, type, selectionSetsOf(nodes))),
 )

@@ -167,7 +167,6 @@ export function isMetaField(field: GraphQLField<unknown, unknown>): boolean {
   return field === TypeNameMetaFieldDef || field === SchemaMetaFieldDef || field === TypeMetaFieldDef
 }
 
-/** The selection sets of a field's nodes. */
 export function selectionSetsOf(nodes: readonly FieldNode[]): SelectionSetNode[] {
   return nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
 }
@@ -293,7 +292,6 @@ export function needsRow(info: LookaheadInfo): boolean {
 
 // Parsed documents are cached, so these are computed once for each document.
 
-/** The fragments of a document by name. */
 export const fragmentsOf = memoize1(({ definitions }: DocumentNode) => {
   const fragments: Record<string, FragmentDefinitionNode> = Object.create(null)
   for (const definition of definitions)

@@ -33,7 +33,6 @@ export function linesOf(lines: readonly (string | false | undefined)[]): string 
   return lines.filter(Boolean).join('\n')
 }
 
-/** A result for a request that was not done. */
 export function notDone(text: string, structuredContent: JsonObject = {}): CallToolResult {
   return { ...answered(text, structuredContent), isError: true }
 }

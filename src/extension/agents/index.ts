@@ -16,7 +16,6 @@ export const agents: Extension = {
   },
 }
 
-/** Serves the tools of agents. */
 export function serveAgents(mode: AgentMode, changes?: Partial<AgentOptions>): OpenExtension {
   return async (server) => {
     let opened: ReturnType<typeof open> | undefined

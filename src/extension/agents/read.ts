@@ -52,7 +52,6 @@ const RESULT = z.object({
   cut_texts: z.array(z.string()).describe('The paths of texts that were cut.'),
 })
 
-/** Registers the tools that only read. */
 export function registerReadTools(server: McpServer, session: AgentSession): void {
   const { schema, disclosure, trustedDocuments } = session.options
   if (disclosure.introspection)
@@ -135,7 +134,6 @@ export const QUERY_ROWS = { default: 1_000, max: 5_000 }
 /** The maximum number of characters of SDL that a search returns. */
 export const MAX_SDL_CHARACTERS = { default: 24_000, max: 60_000 }
 
-/** What the arguments of a tool with a document are. */
 export interface DocumentArguments {
   document: string
   variables?: JsonObject
@@ -165,13 +163,11 @@ export async function search(
   return answered(text, { found, left_out: leftOut, mentioned, sdl })
 }
 
-/** The tool `explain_query`. */
 export async function explain(schema: GraphQLSchema, run: Run, given: DocumentArguments): Promise<CallToolResult> {
   const planned = await planOf(schema, run, parseDocument(given.document), operationOf(given))
   return answered(planText(planned), jsonOf(planned))
 }
 
-/** The tool `run_query`. */
 export async function runQuery(
   schema: GraphQLSchema,
   run: Run,

@@ -18,16 +18,13 @@ export interface RunResult {
   hasBegun: boolean
 }
 
-/** An error of a response. */
 export interface RunError {
   message: string
   path?: (string | number)[]
   extensions?: { code?: string; [name: string]: unknown }
 }
 
-/** An operation to run for a caller. */
 export interface Operation {
-  /** The text of the document. */
   document: string
   variables: JsonObject
   /** The ID of the trusted document that it was made from. */
@@ -69,7 +66,6 @@ export function createRun({ answer }: GraphAccess, { headers }: AgentCaller, sig
   }
 }
 
-/** The body of a response of `/graphql`. */
 interface ResponseBody extends Partial<Pick<RunResult, 'data' | 'errors'>> {
   extensions?: { plan?: PlanReport; upstream?: Pick<RunResult, 'calls'> }
 }
@@ -123,7 +119,6 @@ function between({ min, max }: PlanReport['calls']): string {
 interface Continued {
   /** The response path of the list, such as `account.campaigns`. */
   path: string
-  /** The number of items in the result. */
   items: number
   /** LENGTH if the result would be too long, PAGE if the list has another page. */
   reason: 'LENGTH' | 'PAGE'
@@ -153,7 +148,6 @@ interface List {
   /** The number of items that arrived, and of those that are kept. */
   total: number
   length: number
-  /** The cursor after each item. */
   cursors: readonly string[]
   hasMore: boolean
 }

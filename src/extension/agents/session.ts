@@ -9,7 +9,6 @@ import type { ServerOptions } from '../../server/options.ts'
 /** What agents may do: only read; also write, where a person agrees to what activates something or raises money; or write alone. */
 export type AgentMode = 'read' | 'write' | 'unattended'
 
-/** The options of the tools. */
 export interface AgentOptions {
   mode: AgentMode
   schema: GraphQLSchema
@@ -41,7 +40,6 @@ export interface GraphAccess {
   answer: (request: Request, bounds: OperationBounds) => Promise<Response>
 }
 
-/** Who an agent acts for. */
 export interface AgentCaller {
   /** Identifies the caller. It never leaves this process. */
   key: string
@@ -53,11 +51,9 @@ export interface AgentCaller {
 
 /** The graph as tools of agents. */
 export interface Agents {
-  /** Answers a request whose body has been parsed. */
   answer: (request: Request, caller: AgentCaller, body: unknown) => Promise<Response>
   /** Ends the streams that stay open until the client closes them. */
   closeStreams: () => void
 }
 
-/** The path of the tools of agents. */
 export const AGENTS_PATH = '/mcp'

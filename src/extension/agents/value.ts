@@ -1,4 +1,3 @@
-/** A value of JSON. */
 export type Json = null | boolean | number | string | Json[] | JsonObject
 
 export type JsonObject = { [name: string]: Json }
@@ -18,7 +17,6 @@ export function listOf(value: Json | undefined): Json[] {
   return Array.isArray(value) ? value : []
 }
 
-/** The objects in a list. */
 export function objectsIn(value: Json | undefined): JsonObject[] {
   return listOf(value)
     .map(objectOf)

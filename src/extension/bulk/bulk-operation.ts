@@ -49,7 +49,6 @@ export interface BulkProgress {
   rows: number
   calls: number
   lists: readonly BulkListProgress[]
-  /** When it goes on, while it waits. */
   waitingUntil: number | null
 }
 

@@ -22,9 +22,7 @@ import type { ExportProgress } from './walk/walk.ts'
 interface ExportCommand {
   /** The folder for the files. */
   out: string
-  /** The values of variables. */
   variables?: Record<string, unknown>
-  /** The name of the operation. */
   operation?: string
   format: 'ndjson' | 'csv'
   restart?: true
@@ -145,7 +143,6 @@ export function createDisplay(log: Logger, output: WriteStream | NodeJS.WriteStr
       first ??= progress
       latest = progress
     },
-    /** Shows the end. */
     end(text: string) {
       draw()
       show?.done()

@@ -11,7 +11,6 @@ import type { ExportHooks, OpenExportContext } from './export.ts'
 
 /** The parts of a server that the contexts of exports need. */
 interface ExportContextOptions extends Pick<ContextOptions, 'client' | 'store' | 'referenceStore'> {
-  /** Records each attempt of a call. */
   calls?: Records<CallRecord>
   /** The share of a rate limit that an export takes while others use it. */
   share: number
@@ -87,7 +86,6 @@ interface Window {
   resetAt: number | undefined
   /** Its length, as far as it has been seen. */
   lengthMs: number
-  /** The calls of the export in it. */
   own: number
   /** Those of them that were made since it was last looked at. The service may have counted them in the next window. */
   latest: number

@@ -34,7 +34,6 @@ import { newState, rowsIn, type WalkState } from './walk/state.ts'
 import { createPatience, ExportFailure } from './walk/trouble.ts'
 import { listProgress, shareOf, tightest, type ExportProgress, Walk, type Step } from './walk/walk.ts'
 
-/** The options of an export into a folder. */
 interface IntoFolder extends ExportOptions {
   text: QueryText
   /** Whether it begins anew, whatever the folder holds of an export. */
@@ -148,7 +147,6 @@ async function clear(dir: string, { lists }: ExportQuery): Promise<void> {
 /** What an export tells the context of its operations. */
 export interface ExportHooks {
   signal: AbortSignal | undefined
-  /** Called for each attempt of a call. */
   onCall: () => void
   /** Called with the time until which a call waits, and with undefined when it goes on. */
   onWait: (until: number | undefined) => void
@@ -176,7 +174,6 @@ export interface ExportOptions {
 
 /** The position of an export, which several processes can hold one after the other. */
 interface Position {
-  /** Undefined if the export has not begun. */
   checkpoint: Checkpoint | undefined
   /** The number of this holder, which is higher than those of all before it that have kept a checkpoint. */
   holder: number

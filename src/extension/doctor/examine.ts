@@ -17,7 +17,6 @@ import { examineAccess, examineHost, examineRedis } from './connection.ts'
 import { examineFit, type Sample, createReads, type Outcome, type Reads, faultOf } from './reads.ts'
 import { type Check, failed, MAX_CALLS, passed, type PlannedRead, type Report, warned } from './report.ts'
 
-/** What is examined. */
 export interface Subject {
   /** What the service is called in the output. */
   service: string

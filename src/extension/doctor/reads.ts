@@ -11,7 +11,6 @@ import { failed, MAX_CALLS, passed, warned, type Check } from './report.ts'
 
 const READ_MS = 10_000
 
-/** The outcome of a read. */
 export interface Outcome {
   endpoint: Endpoint
   /** The HTTP status; undefined if there was no answer. */

@@ -1,7 +1,6 @@
 /** The maximum number of requests of one examination. */
 export const MAX_CALLS = 12
 
-/** The result of one check. */
 export interface Check {
   /** What was examined, in a word or two. */
   name: string

@@ -72,7 +72,6 @@ export function createAnonymous({ text, digits, money }: Replacement, vocabulary
     )
   }
 
-  /** A member of an error. */
   function part(key: string, member: unknown): unknown {
     if (key === 'code') return typeof member === 'number' || isCaps(member) ? member : null
     if (typeof member !== 'string') return value(key, member)

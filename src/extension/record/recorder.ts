@@ -90,7 +90,6 @@ export const EXCHANGE = z.object({
 
 export type RecordedExchange = z.output<typeof EXCHANGE>
 
-/** The headers that matter. */
 const HEADERS = /^(x-(account-)?rate-limit-(limit|remaining|reset)|retry-after)$/
 
 /** An exchange without anything that identifies someone; undefined if it must not be recorded. */
@@ -114,7 +113,6 @@ function recordedOf(
   }
 }
 
-/** The text of each parameter, as a query has it. */
 function textsOf(params: object, anonymous: Anonymous): Record<string, string> {
   const replaced = mapValues({ ...params }, (value: unknown, name) =>
     anonymous.value(name, typeof value === 'number' ? String(value) : value),

@@ -133,7 +133,6 @@ function bodyOf(text: string, type: string): unknown {
   return type.startsWith('application/json') ? parseMarked(text) : Object.fromEntries(new URLSearchParams(text))
 }
 
-/** A request to a replayed recording. */
 type ReplayRequest = Pick<RecordedExchange, 'method' | 'path' | 'query' | 'body'>
 
 type Answer = Pick<RecordedExchange, 'status' | 'headers' | 'answer' | 'at'>
@@ -181,7 +180,6 @@ function createMatching(recording: readonly RecordedExchange[]): (request: Repla
     return chosen
   }
 
-  /** The reads of a path. */
   function reads({ method, path }: ReplayRequest): RecordedExchange[] {
     return method === 'GET'
       ? recording.filter((each) => each.method === 'GET' && each.path === path && each.status === 200)

@@ -12,9 +12,7 @@ import { performance } from 'node:perf_hooks'
 
 /** What the server itself adds to an operation: bounds that are below those of all operations, its document, and who watches it. */
 export interface OperationBounds {
-  /** The number of calls at which it stops. */
   maxCalls?: number
-  /** The number of rows at which it stops. */
   maxRows?: number
   /** The maximum number of bytes of its response. */
   maxBytes?: number
@@ -38,7 +36,6 @@ export interface RequestContext extends OperationBounds {
   maxExpectedCalls?: number
 }
 
-/** What an operation uses. */
 interface OperationUsage {
   /**
    * The calls of the operation, once they are planned: those that it is expected to make, if that is known, at least those that it

@@ -41,7 +41,6 @@ interface RequestCallers {
   clientTokens: readonly string[]
   /** The credentials of the user on whose behalf a request calls the service. Null if there is no user. */
   credentialsOf: (request: Request) => Promise<Credentials | null>
-  /** Whether the request is the operator's. */
   isOperator: (request: Request) => boolean | Promise<boolean>
 }
 
@@ -86,7 +85,6 @@ export interface SingleTenant {
   clientTokens: readonly string[]
 }
 
-/** Who may call, and on whose behalf. */
 export interface Access {
   application: Application
   tenant: SingleTenant
@@ -105,7 +103,6 @@ export interface Caller {
   /** The credentials that sign calls; without a token if there is no user. */
   credentials: Credentials
   operator: boolean
-  /** The signed-in user. */
   session?: UserSession
   /** Whether the session was, or should have been, in the browser's cookie. */
   byCookie: boolean

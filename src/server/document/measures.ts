@@ -61,7 +61,6 @@ interface ListUse extends ListPlace {
 
 /** What one walk over a document measures. */
 interface DocumentMeasures {
-  /** The maximum of all operations. */
   size: OperationSize
   /** The first list literal that is longer than its target allows. */
   longLiteral: { target: ListTarget; length: number } | undefined
@@ -217,7 +216,6 @@ function countLists() {
 const SUMS = ['fields', 'aliases', 'directives', 'responsePaths', 'introspectionAliases'] as const
 const MAXIMUMS = ['depth', 'introspectionLists'] as const
 
-/** The names of what is measured. */
 export const MEASURES = [...MAXIMUMS, ...SUMS] as const
 
 function nothing(): Measured {

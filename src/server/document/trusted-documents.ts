@@ -94,7 +94,6 @@ export function budgetFaults(schema: GraphQLSchema, { documents }: TrustedDocume
   })
 }
 
-/** The names of the variables that have a default. */
 function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): string[] {
   return variableDefinitions.filter(({ defaultValue }) => defaultValue).map(({ variable }) => variable.name.value)
 }

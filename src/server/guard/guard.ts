@@ -97,7 +97,6 @@ export function httpTimeouts({ headersMs, requestMs, keepAliveMs }: Timeouts) {
   }
 }
 
-/** The head of a request. */
 interface RequestHead {
   request: Request
   url: URL
@@ -151,7 +150,6 @@ const VALUES: readonly (readonly [name: string, values: readonly string[]])[] = 
   [TRACE_HEADER, ['0', '1']],
 ]
 
-/** The parameters of an operation in a URL. */
 const PARAMETERS = ['query', 'operationName', 'documentId', 'variables', 'extensions'] as const
 
 /** A percent sign that is not the code of a byte. */

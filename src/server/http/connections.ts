@@ -9,7 +9,6 @@ import type { Connection } from './request.ts'
 import type { Duplex } from 'node:stream'
 import { JSON_TYPE, refusal, refusalResponse } from './refusal.ts'
 
-/** Resolves when the server listens. */
 export function listen(http: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     http.once('error', reject)
@@ -23,7 +22,6 @@ type Connections = ReturnType<typeof watchConnections>
 /** How often a stopping server looks whether its connections are closed. */
 const END_POLL_MS = 10
 
-/** Watches the connections of a server. */
 export function watchConnections(http: Server) {
   const open = new Set<Socket>()
   let count = 0

@@ -17,7 +17,6 @@ export function answerRefusal(response: ServerResponse, error: GraphQLError): vo
   response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
 }
 
-/** A refusal as a response: a GraphQL response with one error. */
 export function refusalResponse({ message, extensions }: GraphQLError) {
   const { status, headers } = extensions['http'] as { status: number; headers?: Record<string, string> }
   return {

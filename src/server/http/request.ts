@@ -33,7 +33,6 @@ export interface OutgoingResponse {
   once(event: 'close', listener: () => void): unknown
 }
 
-/** The connection of a caller. */
 export interface Connection {
   /** Whether the caller has disconnected. */
   readonly destroyed: boolean

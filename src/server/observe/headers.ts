@@ -15,7 +15,6 @@ export function nameRequest(request: IncomingRequest, response: OutgoingResponse
   response.setHeader(REQUEST_ID_HEADER, id)
 }
 
-/** The ID of a request. */
 export function requestIdOf({ headers }: IncomingRequest): string {
   return String(headers[REQUEST_ID_HEADER])
 }
@@ -33,7 +32,6 @@ export function planAskedBy({ headers }: IncomingRequest): 'beside' | 'instead' 
 /** The request header that asks for the trace. */
 export const TRACE_HEADER = 'x-upstream-trace'
 
-/** Whether a request asks for the trace. */
 export function asksForTrace({ headers }: IncomingRequest): boolean {
   return headers[TRACE_HEADER] === '1'
 }

@@ -89,7 +89,6 @@ export function createMetrics(client: ServiceState, shareMetrics?: ShareMetrics)
     watchRedis: () => redisMetrics(registers),
     /** The metrics in the format of Prometheus. */
     text,
-    /** The media type of the metrics. */
     contentType: registry.contentType,
   }
 }

@@ -36,7 +36,6 @@ export interface OperationContext extends Context {
   /** Names the caller in the log. */
   callerId: string
   trace: Trace
-  /** The coerced variables of the operation. */
   variables?: Readonly<Record<string, unknown>>
   /** What the operation needs, once its variables are known. */
   need?: Need
@@ -46,7 +45,6 @@ export interface OperationContext extends Context {
   expectation?: Expectation
   /** What is observed of the fields of the operation. Undefined if others are observed. */
   observer: Observation | undefined
-  /** The statistics of what was read. */
   statistics: Statistics
   /** The credentials whose statistics these are, as a hash. */
   reader: string

@@ -26,7 +26,6 @@ export function startTelemetry(log: Logger) {
 interface FinishedOperation {
   document: DocumentNode
   operationName: string | null | undefined
-  /** The hash of the document, as in the log. */
   documentHash: string | null
   /** The headers of the request, which can contain a trace context. */
   headers: IncomingHttpHeaders

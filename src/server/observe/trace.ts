@@ -20,7 +20,6 @@ export class Trace {
     const fields = this.#fields()
     const planned: Pick<PlanReport, 'calls'> | undefined = plan && { calls: expectedCalls(plan.calls, expectation) }
     return {
-      /** The number of calls. */
       requests: this.calls.length,
       /** The number of reads that were answered without a call of this operation, and how many of the answers were stale. */
       cached: this.cached.length,

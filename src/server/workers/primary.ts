@@ -214,7 +214,6 @@ export interface WorkerProcess {
   kill(): void
 }
 
-/** How a worker ended. */
 export interface WorkerEnd {
   code: number | null
   signal: string | null

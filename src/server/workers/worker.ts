@@ -18,7 +18,6 @@ export async function connectPrimary() {
     ping() {},
   })
   return {
-    /** The number of this worker. */
     id: cluster.worker!.id,
     setup: await channel.call('setup'),
     /** Gives the metrics of this process to the primary process, and returns a function that reads those of all. */
@@ -134,7 +133,6 @@ export interface WorkerSetup {
   sandbox: { url: string; credentials: Required<Omit<Credentials, 'bearer'>> } | undefined
   /** The secrets of what the instance seals, newest first: those of SESSION_SECRET, or a random one. */
   secrets: readonly string[]
-  /** The first query in GraphiQL. */
   firstQuery: string
 }
 

@@ -105,12 +105,12 @@ describe('in a busy process', () => {
     keepBusy()
     const answers = accounts(RUNNING + 4).map((account) => ask(account, LARGE))
     await untilCalled(RUNNING)
-    answers.push(ask('heldOther', LARGE, OTHER_CLIENT))
+    answers.push(ask('heldother', LARGE, OTHER_CLIENT))
     await untilCalled(RUNNING)
 
     held.shift()!()
     await untilCalled(RUNNING + 1)
-    expect(requested()[RUNNING]).toBe('heldOther')
+    expect(requested()[RUNNING]).toBe('heldother')
     isBusy = false
     await until(() => requested().length === RUNNING + 5)
     for (const answer of held.splice(0)) answer()

@@ -16,7 +16,6 @@ import {
   type TypeDefinitionNode,
 } from 'graphql'
 
-/** The kinds of the parts of a schema. */
 export const KINDS = ['QUERY', 'MUTATION', 'OBJECT', 'INTERFACE', 'UNION', 'INPUT', 'ENUM', 'SCALAR'] as const
 
 export type Kind = (typeof KINDS)[number]
@@ -74,7 +73,6 @@ function partOf(name: string, kind: Kind, definition: TypeDefinitionNode | Objec
     kind,
     /** The definition. The arguments of fields of object types have no descriptions here: those of all lists are alike. */
     sdl: print(short),
-    /** The definition with all descriptions. */
     fullSdl: print(definition),
     /** The named types that the part refers to. */
     refersTo: [...refersTo],

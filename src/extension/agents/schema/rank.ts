@@ -23,7 +23,6 @@ export interface SchemaIndex {
   words: MiniSearch
 }
 
-/** Makes the index of the parts of a schema. */
 export function indexOf(parts: readonly SchemaPart[]): SchemaIndex {
   const words = new MiniSearch(OPTIONS)
   words.addAll(parts.map(({ name, fullSdl }) => ({ name, own: ownNameOf(name), also: ALIASES[name] ?? '', fullSdl })))
@@ -48,7 +47,6 @@ const OPTIONS: Options<Indexed> = {
   processTerm: stemOf,
 }
 
-/** A part as it is indexed. */
 interface Indexed extends Pick<SchemaPart, 'name' | 'fullSdl'> {
   /** The name without that of the type that it is a field of. */
   own: string

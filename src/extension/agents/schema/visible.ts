@@ -67,7 +67,6 @@ export function hiddenIn(
   return [...errors.map(({ message }) => message), ...hidden.map((type) => `IDs of ${type}`)]
 }
 
-/** The types of the global IDs in a value. */
 function* typesOfIds(value: unknown): Generator<string> {
   if (typeof value === 'string') {
     const id = parseGlobalId(value)

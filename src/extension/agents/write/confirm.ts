@@ -59,7 +59,6 @@ export function registerConfirm(server: McpServer, session: AgentSession, confir
   )
 }
 
-/** The use of a confirmation. */
 interface Use {
   confirmation: string
   /** The answers of the person. */

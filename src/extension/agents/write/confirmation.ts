@@ -7,7 +7,6 @@ import { createSeal, type Seal } from '../../../server/auth/session.ts'
 import { Refusal, type JsonObject } from '../value.ts'
 import type { Operation } from '../run.ts'
 
-/** A write that was prepared, as it is kept until it is confirmed. */
 export interface PreparedWrite {
   operation: Operation
   /** A hash of the values that the person saw. */

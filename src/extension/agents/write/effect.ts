@@ -197,7 +197,6 @@ function plainOf(value: Json | undefined): string {
   return isTime || isRestIdText(word) ? word : ''
 }
 
-/** The amounts that an input has, in the currency of `row`. */
 function amountsIn(input: JsonObject, money: readonly string[], row: Row): Amount[] {
   const given = money.filter((name) => (input[name] ?? null) !== null)
   return given.map((name) => ({ name: wordsOf(name), micros: microsOf(input[name]), currency: currencyOf(row) }))

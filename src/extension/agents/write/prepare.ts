@@ -34,7 +34,6 @@ export function registerPrepare(server: McpServer, session: AgentSession, confir
   )
 }
 
-/** The tool `prepare_write`. */
 export async function prepareWrite(
   session: AgentSession,
   confirmations: Confirmations,

@@ -21,7 +21,6 @@ import { refusalFor } from '../answer.ts'
 /** What something new serves in. */
 interface Parent {
   type: GraphQLObjectType
-  /** Its global ID. */
   id: string
 }
 
@@ -36,7 +35,6 @@ export interface Target {
   id: string | undefined
   /** The field of the account with the settings that change, such as `taxSettings`. Undefined for an entity. */
   settings: string | undefined
-  /** Whether it can serve, if it is new. */
   serves: boolean
   /** What it is made for, or put into, if it can serve. Undefined if that is not known. */
   parent: Parent | undefined

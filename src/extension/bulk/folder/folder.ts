@@ -35,7 +35,6 @@ export function isOfHolderBefore(holder: number, name: string): boolean {
   return number !== undefined && Number(number) < holder
 }
 
-/** What is wrong with the folder of an export. */
 export class FolderError extends Error {
   override readonly name = 'FolderError'
 }
@@ -91,7 +90,6 @@ export function createSegments(dir: string, holder: number, earlier: readonly Se
   }
 }
 
-/** The parts of a stream. */
 export function partsOf(segments: readonly Segment[], stream: string): Part[] {
   return segments.filter((each) => each.stream === stream).map(({ file, bytes }) => ({ file, bytes }))
 }
@@ -118,7 +116,6 @@ export async function* bytesOf(
   }
 }
 
-/** Whether an error is one of a file or a folder. */
 export function isOfFiles(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error && 'path' in error
 }
@@ -167,7 +164,6 @@ export async function writeCheckpoint(dir: string, checkpoint: Checkpoint): Prom
   await replaceFile(dir, CHECKPOINT_FILE, JSON.stringify(checkpoint))
 }
 
-/** Replaces a file of a folder, as a whole or not at all. */
 export async function replaceFile(dir: string, name: string, text: string): Promise<void> {
   const written = join(dir, `${name}.new`)
   await writeFile(written, text, { mode: FILE_MODE, flush: true })
@@ -185,7 +181,6 @@ export async function syncFolder(dir: string): Promise<void> {
   }
 }
 
-/** A file of an export. */
 type ExportedFile = z.output<typeof EXPORTED_FILE>
 
 /** What an export has read, and what of it failed: the content of `manifest.json`. */
@@ -193,7 +188,6 @@ const MANIFEST = z.object({
   query: z.string(),
   operationName: z.string().nullable(),
   variables: JSON_OBJECT,
-  /** The version of Adgraph. */
   version: z.string(),
   format: FORMAT,
   startedAt: z.string(),
@@ -326,7 +320,6 @@ function cell(value: unknown, isText: boolean): string {
 /** The errors of a disk without space, a spent quota, and a limit of the size of files. */
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'] as const
 
-/** The messages of the system for them. */
 const MESSAGES = FULL.map((code) => getSystemErrorMap().get(-constants.errno[code])?.[1] ?? code)
 
 /** Whether an error says that nothing more can be written. */

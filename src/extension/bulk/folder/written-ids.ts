@@ -11,7 +11,6 @@ const HASH_BYTES = 16
 
 const NO_VALUE = new Uint8Array()
 
-/** The error of a folder that another export is writing to. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse'
 }
@@ -77,7 +76,6 @@ export function isLocked(error: unknown): boolean {
   return ('code' in error && error.code === 'LEVEL_LOCKED') || isLocked(error.cause)
 }
 
-/** What identifies a row in an export. */
 function keyOf({ list: { path }, parent, key }: ExportRow): string {
   return `${path}\0${parent ?? ''}\0${key}`
 }

@@ -17,17 +17,14 @@ import type { OperationQueue } from './queue.ts'
 
 /** Where operations are kept, and what makes processes run them. */
 export interface OperationPlace {
-  /** The folder of all operations. */
   dir: string
   store: OperationStore
   queue: OperationQueue
   close(): Promise<void>
 }
 
-/** Who starts an operation. */
 type OperationOwner = Pick<OperationRecord, 'owner' | 'identity' | 'session' | 'credentials'>
 
-/** The operations of all callers. */
 export type Operations = ReturnType<typeof openOperations>
 
 /** The longest time until what has expired is looked for again. */

@@ -60,7 +60,6 @@ export const RECORD = z.object({
 export type OperationRecord = z.output<typeof RECORD>
 export type OperationFile = z.output<typeof FILE>
 
-/** The changes of a record. What identifies an operation does not change. */
 export type RecordChanges = Partial<OperationRecord>
 
 const ENDED: ReadonlySet<OperationRecord['status']> = new Set(['COMPLETED', 'FAILED', 'CANCELED', 'EXPIRED'])
@@ -70,7 +69,6 @@ export function hasEnded({ status }: Pick<OperationRecord, 'status'>): boolean {
   return ENDED.has(status)
 }
 
-/** A change of a record: undefined if it must not be changed. */
 export type RecordChange = (record: OperationRecord) => OperationRecord | undefined
 
 /** The change of an operation that has not ended; with `holder`, by this holder alone. */
@@ -118,7 +116,6 @@ export function hasExpired({ expiresAt }: Pick<OperationRecord, 'expiresAt'>): b
 /** The path under which the files of operations are served. */
 export const BULK_PATH = '/bulk/'
 
-/** An operation for its caller. */
 export function operationOf(record: OperationRecord): BulkOperation {
   if (hasExpired(record)) return { ...record, status: 'EXPIRED', errors: [], files: [] }
   const { id, files } = record
@@ -189,7 +186,6 @@ export interface OperationStore {
 
 const NAME = /^[\da-f-]{36}$/
 
-/** Whether a name in the folder of all operations is that of an operation. */
 export function isOperation(name: string): boolean {
   return NAME.test(name)
 }

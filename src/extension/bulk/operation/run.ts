@@ -29,7 +29,6 @@ import {
 
 /** What happens to operations, for the log and the metrics. */
 export interface OperationObserver {
-  /** An operation has another status. */
   onStatus(record: OperationRecord): void
   /** So many rows and bytes more are kept. */
   onKept(rows: number, bytes: number): void
@@ -37,7 +36,6 @@ export interface OperationObserver {
   onFault(id: string, error: unknown): void
 }
 
-/** How operations are run. */
 export interface RunOptions extends FileOptions, Pick<ExportOptions, 'checkpointMs' | 'maxOutageMs' | 'maxRows'> {
   store: OperationStore
   /** The service that is read here. */
@@ -78,19 +76,16 @@ export function endedNow(maxAgeMs: number): RecordChanges {
   return { credentials: null, endedAt, expiresAt: endedAt + maxAgeMs }
 }
 
-/** One run of an operation, by one holder. */
 class OperationRun {
   readonly #options: RunOptions
   readonly #record: OperationRecord
   readonly #interruption: AbortSignal
   readonly #stop = new AbortController()
-  /** How far it is. */
   #current: Pick<OperationRecord, 'status' | 'progress'>
   #checkpoint: Checkpoint | undefined
   /** Set when the operation has ended, or somebody else has taken it. */
   #isLost = false
   #waitsUntil: number | undefined
-  /** The status that was reported last. */
   #reported: OperationRecord['status'] | undefined
   #isBeating = false
 

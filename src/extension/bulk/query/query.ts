@@ -48,7 +48,6 @@ import { accountOf } from '../../../schema/node/row.ts'
 import { personalAt } from '../../../schema/personal-data.ts'
 import { validateDocument } from '../../../schema/validate-document.ts'
 
-/** A query to export. */
 export interface QueryText {
   query: string
   /** Required if the query has several operations. */
@@ -77,9 +76,7 @@ export function openQuery(schema: GraphQLSchema, { query, operationName, variabl
   const context = lookaheadContext(schema, fragmentsOf(document), coerced)
   const { lists, root } = divide(context, queryType, operation.selectionSet, coerced)
   return {
-    /** The schema of its parts. */
     schema: levelSchema(schema, lists),
-    /** The values of its variables. */
     variables: coerced,
     lists,
     /** What is selected outside of lists. */
@@ -128,7 +125,6 @@ export interface ExportList {
   columns: readonly TableColumn[]
 }
 
-/** The different paths of lists. */
 export function pathsOf(lists: readonly ExportList[]): string[] {
   return [...new Set(lists.map(({ path }) => path))]
 }

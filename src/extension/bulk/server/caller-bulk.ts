@@ -23,7 +23,6 @@ export interface BulkSettings extends Pick<RunOptions, 'service' | 'maxAgeMs'> {
   openPlace: (onFault: (id: string, error: unknown) => void) => Promise<OperationPlace>
   /** Whether there are operations of another process, or of one before this. */
   hasOperations: () => Promise<boolean>
-  /** For tests. */
   timing?: Pick<RunOptions, 'checkpointMs' | 'maxOutageMs' | 'maxHeldWaitMs' | 'maxRows'>
 }
 

@@ -60,7 +60,6 @@ export function openBulk(settings: BulkSettings, server: ServerParts): ServerExt
     }
   }
 
-  /** Answers a request for a file. */
   async function answer(request: IncomingMessage, response: CountedResponse): Promise<void> {
     const { answerFile } = await import('./file.ts')
     await answerFile(parts, () => inTime(ifAny()), request, response)

@@ -126,7 +126,6 @@ function bulkMetrics(registers: Registry[], load: () => Promise<BulkLoad>) {
   const rows = new Counter({ name: 'adgraph_bulk_rows_total', help: 'Rows of long work that were kept.', registers })
   const bytes = new Counter({ name: 'adgraph_bulk_bytes_total', help: 'Bytes of long work that were kept.', registers })
   return {
-    /** Counts rows and their bytes that were kept. */
     onKept(newRows: number, newBytes: number) {
       rows.inc(newRows)
       bytes.inc(newBytes)

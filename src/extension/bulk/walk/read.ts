@@ -25,7 +25,6 @@ import { errorOfPage } from './trouble.ts'
 /** The context of the operation that reads a page, and what it takes of the memory of the process. */
 export interface PageContext {
   context: Context
-  /** Counts bytes of the result. */
   count: (bytes: number) => void
   /** Releases what was counted, once the page has been written. */
   close: () => void
@@ -56,7 +55,6 @@ export interface LevelPage {
   partial: readonly GraphQLError[]
   /** Whether some row does not name its parent, so that parents must be read one by one. */
   lacksParents: boolean
-  /** Its estimated number of bytes. */
   bytes: number
   /** Whether it has too many bytes to be read as one. */
   isTooLarge: boolean
@@ -162,7 +160,6 @@ function pageByParent({ bounded }: ExportList, { keys: [key = ''] }: WalkedList,
   }
 }
 
-/** An object of a response. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 /** A node of a list, as it is exported. */
@@ -174,14 +171,12 @@ export interface ExportRow {
   key: string
   /** The index of the row of the page that it was read with; -1 if there is none. */
   within: number
-  /** What is written of it. */
   line: JsonObject
 }
 
 /** What a page contains. Each row comes before those that were read with it. */
 export interface Harvest {
   rows: ExportRow[]
-  /** The parents of lists that are read later. */
   parents: { list: ExportList; id: string; within: number }[]
   /** The lists that have more items than one page, which are not read further. */
   cut: { list: ExportList; parent: string | null; within: number }[]
@@ -240,7 +235,6 @@ export function harvestObject(harvest: Harvest, shape: Shape, object: JsonObject
   return written
 }
 
-/** What is left of a harvest without the rows that are not new, and without what was read with them. */
 export function newIn({ rows, parents, cut }: Harvest, isNew: readonly boolean[]): Harvest {
   const isLeft: boolean[] = []
   const left = ({ within }: { within: number }) => within === -1 || isLeft[within] === true
@@ -293,14 +287,12 @@ export function valueAt(object: JsonObject, keys: readonly string[]): unknown {
   return keys.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), object)
 }
 
-/** The page of a connection, as its response has it. */
 function pageIn(connection: unknown) {
   const { nodes, pageInfo } = isObject(connection) ? connection : {}
   const { hasNextPage, endCursor } = isObject(pageInfo) ? pageInfo : {}
   return {
     nodes: Array.isArray(nodes) ? nodes.filter(isObject) : [],
     hasNext: hasNextPage === true,
-    /** The cursor of the next page; null at the end of the list. */
     next: hasNextPage === true && typeof endCursor === 'string' ? endCursor : null,
   }
 }

@@ -34,7 +34,6 @@ export const EXPORT_ERROR = z.object({
 /** The first `bytes` of a file. Whatever follows them does not count. */
 export const PART = z.object({ file: z.string(), bytes: COUNT })
 
-/** A file that has been written. */
 export const EXPORTED_FILE = z.object({
   name: z.string(),
   bytes: COUNT,
@@ -71,7 +70,6 @@ export type WalkState = z.output<typeof WALK_STATE>
 export type Frame = z.output<typeof FRAME>
 export type ExportError = z.output<typeof EXPORT_ERROR>
 
-/** The state of an export that has not begun. */
 export function newState(lists: number): WalkState {
   return {
     isRootRead: false,
@@ -83,12 +81,10 @@ export function newState(lists: number): WalkState {
   }
 }
 
-/** The number of pages of all lists. */
 export function pagesIn({ lists }: Pick<WalkState, 'lists'>): number {
   return lists.reduce((sum, { pages }) => sum + pages, 0)
 }
 
-/** The number of rows of all lists. */
 export function rowsIn({ lists }: Pick<WalkState, 'lists'>): number {
   return lists.reduce((sum, { rows }) => sum + rows, 0)
 }

@@ -32,7 +32,6 @@ export function assertAccepted({ message, extensions: { code } }: GraphQLError):
 /** The errors of lists that have no end. */
 const endless = new WeakSet<GraphQLError>()
 
-/** An error of a page as it may be seen. */
 export function errorOfPage(error: GraphQLError): GraphQLError {
   const masked = maskError(error)
   if (error.originalError instanceof EndlessList) endless.add(masked)

@@ -273,7 +273,6 @@ function belowNodes(path: readonly (string | number)[] = []): string[] {
   return path.slice(path.lastIndexOf('nodes') + 1).filter((key) => typeof key === 'string')
 }
 
-/** How far an export is. */
 export interface ExportProgress {
   rows: number
   calls: number
