@@ -106,6 +106,21 @@ describe('a compressed answer', () => {
     await vi.waitUntil(() => budget.usedBytes() === 0)
   })
 
+  it('has the time of its attempt beside the time that it waits for memory', async () => {
+    const budget = createMemoryBudget({ maxBytes: 2 ** 20, queueTimeoutMs: 60_000 })
+    const other = budget.open('b')
+    other.add(600_000)
+    expect(await other.room('rows')).toBe(true)
+    const { another, upstream } = await open([{ body: { data: { id: 'c1', name: 'x'.repeat(200_000) } } }], {
+      attemptTimeoutMs: 400,
+    })
+    const called = another({ memory: budget.open('a'), retries: 0 }).call(getCampaign, CAMPAIGN)
+    await vi.waitUntil(() => upstream.requests.length === 1)
+    setTimeout(() => other.close(), 800)
+
+    expect(await called).toMatchObject({ id: 'c1' })
+  })
+
   it('of the maximum length is read', async () => {
     const text = '{"data":{"id":"c1"}}'
     const { session } = await open([bytes(gzipSync(text), 'gzip'), bytes(gzipSync(`${text} `), 'gzip')], {

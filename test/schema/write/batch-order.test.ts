@@ -52,6 +52,12 @@ it.each<[what: string, batch: Pick<Batch, 'mutation' | 'idField'>, operations: D
     ['1 null'],
   ],
   [
+    'an update, by an ID in uppercase, of a campaign that is deleted',
+    CAMPAIGNS,
+    [remove('cb'), update('CB', { name: 'New' })],
+    ['1 null'],
+  ],
+  [
     'a name of its own, by an ID in uppercase',
     AUDIENCES,
     [update('aa', { name: 'New' }), update('AA', { name: 'New' })],

@@ -77,6 +77,20 @@ describe('an idempotency key', () => {
     expect(posts()).toBe(1)
   })
 
+  it.each(['split', 'skipInvalid'])('is refused for the same batch with another `%s`', async (name) => {
+    const key = newKey()
+    graph.answer(({ body }) => batchAnswer(body, () => 'b1'))
+    const use = async (options: object) => {
+      const input = { accountId: 'a1', operations: [{ create: NEW }] }
+      const { data } = await graph.write<{ outcome: { userErrors: object[] } }>(BATCH, input, { key, ...options })
+      return data?.outcome.userErrors
+    }
+
+    expect(await use({})).toEqual([])
+    expect(await use({ [name]: true })).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED' }])
+    expect(posts()).toBe(1)
+  })
+
   it('is refused with other arguments, by another mutation too, and nothing is sent', async () => {
     const key = newKey()
     await create(key)

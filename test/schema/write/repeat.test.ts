@@ -170,14 +170,14 @@ describe.concurrent('a create with a key whose answer was lost', () => {
   })
 
   it.each([
-    ['was made before it was sent', { created_at: new Date(Date.now() - 60_000).toISOString() }, []],
-    ['differs in what was sent', { name: 'Summer' }, []],
-    ['does not show when it was made', { created_at: undefined }, ['row']],
-    ['lacks a column that was sent', { name: undefined }, ['row']],
+    ['was made before it was sent', () => ({ created_at: new Date(Date.now() - 5_000).toISOString() }), []],
+    ['differs in what was sent', () => ({ name: 'Summer' }), []],
+    ['does not show when it was made', () => ({ created_at: undefined }), ['row']],
+    ['lacks a column that was sent', () => ({ name: undefined }), ['row']],
   ])('is not a row that %s', async (_what, row, candidates) => {
     const account = newAccount()
     service.fail(account, never)
-    service.rows(account, 'campaigns').push(foreign('row', row))
+    service.rows(account, 'campaigns').push(foreign('row', row()))
     const { receipt } = await use(CREATE, campaign(account), 'k')
 
     expect(receipt).toMatchObject({
@@ -201,6 +201,29 @@ describe.concurrent('a create with a key whose answer was lost', () => {
     expect(receipt).toMatchObject(
       outcome === 'UNKNOWN' ? { outcome, ids: [], candidates: ids } : { outcome, ids, candidates: [] },
     )
+  })
+
+  it('is recognized without the bid that the service ignores (R-LI-5)', async () => {
+    const account = newAccount()
+    service.fail(account, { ...lost, stored: { bid_amount_local_micro: null } })
+    const { receipt } = await use(
+      single('createLineItem', 'CreateLineItemInput', 'lineItem'),
+      {
+        accountId: account,
+        campaignId: 'c1',
+        objective: 'REACH',
+        productType: 'PROMOTED_POSTS',
+        placements: ['ALL_ON_SVC'],
+        startTime: '2100-01-01T00:00:00Z',
+        endTime: '2100-02-01T00:00:00Z',
+        bidStrategy: 'AUTO',
+        bidAmountLocalMicro: '1000000',
+      },
+      'k',
+    )
+
+    const [row] = service.rows(account, 'line_items')
+    expect(receipt).toMatchObject({ outcome: 'RECOVERED', ids: [`LineItem:${account}:${row?.id}`] })
   })
 
   it('is UNKNOWN while another write creates an equal row, with its IDs in another form', async () => {

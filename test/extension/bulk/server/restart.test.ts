@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../../src/extension/bulk/operation/record.ts'
 import { openPlace } from '../../../../src/extension/bulk/operation/place.ts'
 import { bulkFolder, openBulkGraph, recordPath, type BulkGraph } from '../../../support/bulk.ts'
+import { ANY_CREDENTIALS } from '../../../support/credentials.ts'
 import { startListUpstream, startUpstream, type Upstream } from '../../../support/upstream.ts'
 
 const campaigns = Array.from({ length: 4 }, (_, nth) => ({ id: `c${nth}`, name: `Campaign ${nth}` }))
@@ -69,6 +70,26 @@ describe('after a restart', () => {
     expect([ids.length, new Set(ids).size]).toEqual([6000, 6000])
     // The page that was being read is read again.
     expect(requests.length).toBeLessThanOrEqual(1 + 6 + 1)
+  })
+
+  it('nobody sees what was started on behalf of another user of the same server', async () => {
+    const { url } = await openService(0)
+    const dir = await folder()
+    const userOf = (accessToken: string) => ({
+      tenant: { credentials: { ...ANY_CREDENTIALS, accessToken }, clientTokens: [] },
+    })
+    let graph = await open(url, { dir, ...userOf('of-one') })
+    const { id } = await graph.start(QUERY)
+    const { files } = await graph.until(id, 'COMPLETED')
+    const file = files[0]?.url ?? ''
+    await graph.stop()
+
+    graph = await open(url, { dir, ...userOf('of-another') })
+    expect([await graph.find(id), await graph.list()]).toEqual([null, []])
+    expect((await graph.get(file)).status).toBe(404)
+    await graph.stop()
+    graph = await open(url, { dir, ...userOf('of-one') })
+    expect((await graph.get(file)).status).toBe(200)
   })
 
   it('operations begin that had waited for a slot, and those that have ended are there', async () => {
