@@ -1,5 +1,5 @@
 import type { Call, CallContext } from './call.ts'
-import { callerGone, failed, faulty, isRevocation, refused, refusedByBreaker } from './call-error.ts'
+import { failed, faulty, isRevocation, refused, refusedByBreaker } from './call-error.ts'
 import type { Endpoint } from './endpoint.ts'
 import { UpstreamError } from './errors.ts'
 import {
@@ -63,7 +63,6 @@ export function createSender(options: SendOptions) {
     const sending = sendingOf(call, addresses, hosts)
     let error: UpstreamError | undefined
     for (let nth = 1; ; nth += 1) {
-      if (context.signal?.aborted) throw callerGone()
       const admission = await admit(sending, nth)
       if (!admission) throw error ?? refusedByBreaker(endpoint)
       const attempt = await exchange(sending, admission)
@@ -169,7 +168,7 @@ function resultOf(
 }
 
 /** If nothing was sent for one of these reasons, nobody tried to reach the service. */
-const UNREPORTED: ReadonlySet<WireFailure['reason']> = new Set(['timeout', 'overloaded'])
+const UNREPORTED: ReadonlySet<WireFailure['reason']> = new Set(['timeout', 'overloaded', 'aborted'])
 
 /** Reports an attempt that was sent, or that could not reach the service. */
 function report(
