@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { campaigns } from '../../sandbox/campaign/campaign.ts'
 import { DEMO_ACCOUNT_ID, LIVE_LIMITS, type SandboxOptions } from '../../sandbox/index.ts'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'
-import { openSandboxGraph, type GraphOptions } from '../support/graph.ts'
+import { openGraph, openSandboxGraph, type GraphOptions } from '../support/graph.ts'
+import { startUpstream } from '../support/upstream.ts'
 
 describe('a clock that differs from that of the service', () => {
   const closing: { close(): Promise<void> }[] = []
@@ -58,6 +59,20 @@ describe('a clock that differs from that of the service', () => {
 
     expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }])
     expect(calls.map(({ status }) => status)).toEqual([401, 401])
+  })
+
+  it('is corrected once for a call, however often the service changes its time', async () => {
+    let date = Date.now()
+    const upstream = await startUpstream(() => {
+      date += 600_000
+      return { status: 401, headers: { date: new Date(date).toUTCString() } }
+    })
+    const graph = await openGraph(upstream.url)
+    closing.push(graph, upstream)
+    const { errors } = await graph.query('{ account(id: "a1") { campaigns { nodes { id } } } }')
+
+    expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }])
+    expect(upstream.requests).toHaveLength(2)
   })
 
   it.each([-2_000, 2_000, -600_000, 600_000, 0])(

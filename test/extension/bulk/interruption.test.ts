@@ -39,6 +39,29 @@ async function sortedLines(exporter: Exporter): Promise<string[]> {
   return texts.flatMap((text) => text.split('\n').filter(Boolean)).toSorted()
 }
 
+describe('an export of a service that fails again and again', () => {
+  it('waits for each outage by itself, however long they take together', async () => {
+    // Each page fails as often as one call is sent.
+    let failures = 0
+    const service = await startUpstream(({ query }) => {
+      failures += 1
+      if (failures <= 4) return { status: 503, body: '' }
+      failures = 0
+      const { cursor } = query
+      const data = Array.from({ length: 1_000 }, (_, nth) => ({ id: `c${cursor ?? 'x'}${nth}`, name: 'n' }))
+      return { body: { data, next_cursor: cursor === undefined ? 'y' : null } }
+    })
+    const exporter = await openExporter(service.url)
+    const { rows, errors } = await exporter.run('{ account(id: "a") { campaigns { nodes { name } } } }', {
+      maxOutageMs: 500,
+    })
+
+    expect([rows, errors, service.requests.length]).toEqual([2_000, [], 10])
+    await exporter.close()
+    await service.close()
+  })
+})
+
 describe('an export of a list whose cursors lead back', () => {
   it.each([
     ['to the page itself', { A: 'A' }, 1_000, [undefined, 'A']],

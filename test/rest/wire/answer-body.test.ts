@@ -72,6 +72,16 @@ describe('the body of an answer', () => {
     return { body, budget, memory, expected, sent: Buffer.concat(chunks) }
   }
 
+  it('takes no memory if it was interrupted while it waited for it', async () => {
+    const budget = createMemoryBudget({ maxBytes: 2 ** 20, queueTimeoutMs: 1_000 })
+    const body = createBody({ ...budget.open('a'), room: () => Promise.resolve(true) }, 'rows', MAX_BYTES)
+    const room = body.expect(LONG)
+    body.discard()
+
+    expect(await room).toBe(true)
+    expect(budget.usedBytes()).toBe(0)
+  })
+
   it('of an operation whose memory is not counted is its chunks', () => {
     const chunks = [Buffer.alloc(LONG, 1), Buffer.alloc(LONG, 2)]
     const [one, two] = [createBody(undefined, 'rows', MAX_BYTES), createBody(undefined, 'rows', MAX_BYTES)]

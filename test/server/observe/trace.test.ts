@@ -207,6 +207,10 @@ describe('a call of the trace', () => {
     })
     const flaky = await openGraph(upstream.url)
     const { trace } = await flaky.query('{ account(id: "a") { campaigns { nodes { id } } } }')
+    sent = 0
+    const joined = await flaky.query(
+      '{ account(id: "a") { campaigns { nodes { id } } more: campaigns { nodes { id } } } }',
+    )
     await flaky.close()
     await upstream.close()
     expect(trace?.calls).toMatchObject([
@@ -218,5 +222,7 @@ describe('a call of the trace', () => {
     expect(second!.waitedMs).toBeGreaterThan(0)
     expect(second!.startMs - second!.waitedMs).toBeGreaterThanOrEqual(first!.startMs + first!.durationMs - 1)
     expect(trace!.fields).toEqual([field('account.campaigns', 2)])
+    // Its call is joined once, however often it is sent.
+    expect(joined.trace!.fields).toEqual([field('account.campaigns', 2), field('account.more', 0, 1)])
   })
 })
