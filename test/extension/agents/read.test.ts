@@ -66,6 +66,13 @@ describe('search_schema', () => {
     expect((await missed(OTHER_QUESTIONS)).length).toBeLessThanOrEqual(4)
   })
 
+  it('is documented with every argument, as the other tools are', async () => {
+    const documented = readFileSync('docs/agents.md', 'utf8')
+    const { tools } = await agent.client.listTools()
+    const names = tools.flatMap(({ name, inputSchema }) => [name, ...Object.keys(inputSchema.properties ?? {})])
+    expect(names.filter((name) => !documented.includes(`\`${name}\``))).toEqual([])
+  })
+
   it('finds every part first by its name, also what others only mention', async () => {
     const { value } = await agent.call<{ mentioned: string[] }>('search_schema', { query: 'Campaign' })
     expect(value.mentioned).toContain('LineItemConnection')
