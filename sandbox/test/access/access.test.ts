@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { accounts } from '../../account/account.ts'
-import {
-  CLOSED_ACCOUNT_ID,
-  DEMO_ACCOUNT_ID,
-  EURO_ACCOUNT_ID,
-  NO_ACCOUNT,
-  SANDBOX_CREDENTIALS,
-  SMALL_ACCOUNT_ID,
-} from '../../index.ts'
-import { Users } from '../../access/user.ts'
+import { CLOSED_ACCOUNT_ID, DEMO_ACCOUNT_ID, NO_ACCOUNT, SANDBOX_CREDENTIALS, SMALL_ACCOUNT_ID } from '../../index.ts'
 import type { Data } from '../client.ts'
 import { openSandbox } from '../../../test/support/sandbox.ts'
 
@@ -50,23 +42,6 @@ describe('a user', () => {
       expect(foreign.body).toEqual(forbidden(DEMO_ACCOUNT_ID))
     }
   })
-
-  test('added without accounts sees none', async () => {
-    const credentials = sandbox.addUser()
-    expect((await client.get('accounts', {}, { credentials })).body.data).toEqual([])
-  })
-
-  test('with the constant credentials is the first user', () => {
-    const { accessToken, accessTokenSecret } = new Users().add('first', [])
-    expect(SANDBOX_CREDENTIALS).toMatchObject({ accessToken, accessTokenSecret })
-  })
-
-  test('has its own token', () => {
-    const [one, other] = [sandbox.addUser(), sandbox.addUser()]
-    expect(one.accessToken).not.toBe(other.accessToken)
-    expect(one.accessTokenSecret).not.toBe(other.accessTokenSecret)
-    expect(one.userId).not.toBe(other.userId)
-  })
 })
 
 describe('an account', () => {
@@ -102,49 +77,6 @@ describe('an account', () => {
     })
     expect((await client.get('accounts/not-yet-made', {}, { credentials })).status).toBe(200)
   })
-})
-
-describe('a row', () => {
-  test.each([
-    'funding_instruments',
-    'promotable_users',
-    'campaigns',
-    'line_items',
-    'media_creatives',
-    'promoted_accounts',
-    'promoted_posts',
-    'scheduled_promoted_posts',
-    'targeting_criteria',
-    'tracking_tags',
-  ])('of %s is found only in its account, and its 404 is JSON', async (entity) => {
-    const query: Record<string, string> = entity === 'targeting_criteria' ? { line_item_ids: await someLineItem() } : {}
-    const [row] = (await client.get(`accounts/${DEMO_ACCOUNT_ID}/${entity}`, { ...query, count: 1 })).body.data
-    const found = await client.get<Data>(`accounts/${DEMO_ACCOUNT_ID}/${entity}/${row!.id}`)
-    expect(found.status).toBe(200)
-    expect(found.body.data).toEqual(row)
-    expect(found.body.request?.params.account_id).toBe(DEMO_ACCOUNT_ID)
-    expect(Object.values(found.body.request!.params)).toContain(row!.id)
-    expect(Object.keys(found.body)).toEqual(['request', 'data'])
-    for (const [account, id] of [
-      [EURO_ACCOUNT_ID, row!.id],
-      [DEMO_ACCOUNT_ID, 'nobody'],
-    ]) {
-      const missing = await client.get(`accounts/${account}/${entity}/${id}`)
-      expect(missing.status).toBe(404)
-      expect(missing.headers['content-type']).toBe('application/json;charset=utf-8')
-      expect(missing.body.errors).toEqual([
-        {
-          code: 'NOT_FOUND',
-          message: expect.stringContaining(` ${id} was not found`),
-          parameter: expect.stringMatching(/_id$/),
-        },
-      ])
-    }
-  })
-
-  async function someLineItem(): Promise<string> {
-    return (await client.get(`accounts/${DEMO_ACCOUNT_ID}/line_items`, { count: 1 })).body.data[0]!.id
-  }
 })
 
 describe('a path', () => {

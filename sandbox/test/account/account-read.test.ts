@@ -10,15 +10,6 @@ const { client } = await openSandbox()
 
 const period = { start_time: '2020-01-01T00:00:00Z', end_time: '2026-06-02T00:00:00Z' }
 
-test('do-not-reach lists have the columns of the service', async () => {
-  expect(
-    columnFaults(
-      (await client.get(`${account}/do_not_reach_lists`, { with_deleted: true })).body.data,
-      'targetable name description id reasons_not_targetable created_at list_size updated_at deleted',
-    ),
-  ).toEqual([])
-})
-
 test('recommendations are in version 5, and include their changes only if read one by one', async () => {
   expect((await client.get(`${account}/recommendations`)).status).toBe(404)
   const { body } = await client.send('GET', `/5/${account}/recommendations`)
@@ -79,17 +70,6 @@ test.each([
     { entity_type: 'CAMPAIGN', entity_id: 'x', ...period, start_time: '2026-01-01T00:30:00Z' },
     'start_time',
   ],
-  ['account_history', { entity_type: 'PERSON', entity_id: 'x', ...period }, 'entity_type'],
-  ['account_history', { entity_type: 'CAMPAIGN', ...period }, 'entity_id'],
-  ['account_history', { entity_type: 'CAMPAIGN', entity_id: 'x', ...period, sort_by: 'id-asc' }, 'sort_by'],
-  ['features', { feature_keys: 'AGE_TARGETING' }, 'feature_keys'],
-  ['curated_categories', {}, 'country_codes'],
-  ['curated_categories', { country_codes: 'Japan' }, 'country_codes'],
-  ['curated_categories', { country_codes: Array(201).fill('JP').join() }, 'country_codes'],
-  ['curated_categories', { country_codes: 'JP', count: 5 }, 'count'],
-  ['account_apps', { q: 'shop' }, 'q'],
-  ['do_not_reach_lists', { count: 1 }, 'count'],
-  ['authenticated_user_access', { with_deleted: true }, 'with_deleted'],
 ])('%s with %j is refused for %s', async (list, query, parameter) => {
   const { status, body } = await client.get(`${account}/${list}`, query)
   expect([status, body.errors?.map((error) => error.parameter)]).toEqual([400, [parameter]])

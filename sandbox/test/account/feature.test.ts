@@ -41,8 +41,3 @@ test.each(['WEBSITE_CLICKS_CPM_BILLING', 'PROMOTED_MEDIA_POLLS', 'DR_TAP,', ''])
     expect((await client.get<string[]>(path)).body.data).toEqual(SEEDED)
   },
 )
-
-test('the keys are required', async () => {
-  for (const answer of [await client.post(path), await client.delete(path)])
-    expect([answer.status, answer.body.errors?.[0]?.code]).toEqual([400, 'MISSING_PARAMETER'])
-})

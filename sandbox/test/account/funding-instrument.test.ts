@@ -1,34 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { fundingInstruments } from '../../account/funding-instrument.ts'
 import { DEMO_ACCOUNT_ID } from '../../index.ts'
 import type { Data } from '../client.ts'
 import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/funding_instruments`
 
-const { sandbox, client } = await openSandbox()
-
-test('is listed in the order of IDs, for any order of the filter and time of creation', async () => {
-  const all = (await client.get(path)).body.data.map((row) => row.id)
-  expect(all).toHaveLength(5)
-  expect(all).toEqual([...all].sort())
-  const asked = await client.get(path, { funding_instrument_ids: [...all].reverse().join(',') })
-  expect(asked.body.data.map((row) => row.id)).toEqual(all)
-  const byAge = (await client.get(path, { sort_by: 'created_at-asc' })).body.data.map((row) => row.id)
-  expect(byAge).not.toEqual(all)
-})
+const { client } = await openSandbox()
 
 test('is sorted by its funded amount', async () => {
   const { body } = await client.get(path, { sort_by: 'funded_amount_local_micro-desc' })
   const amounts = body.data.map((row) => row.funded_amount_local_micro)
   expect(amounts).toEqual([250_000_000_000, 60_000_000_000, null, null, null])
-})
-
-test('has an amount beyond 2^53 exactly', async () => {
-  const table = sandbox.store.table(fundingInstruments)
-  const [row] = table.rows(DEMO_ACCOUNT_ID)
-  table.update(DEMO_ACCOUNT_ID, row!.id, { credit_limit_local_micro: 9_007_199_254_740_993n })
-  expect((await client.get(`${path}/${row!.id}`)).text).toContain('"credit_limit_local_micro":9007199254740993,')
 })
 
 describe('a new funding instrument', () => {
@@ -69,10 +51,8 @@ describe('a new funding instrument', () => {
   })
 
   test.each([
-    ['without anything', {}, ['currency', 'start_time', 'type']],
-    ['in a currency of two letters', { ...usual, currency: 'US' }, ['currency']],
-    ['of an unknown type', { ...usual, type: 'CASH' }, ['type']],
-    ['with a start that is no time', { ...usual, start_time: 'now' }, ['start_time']],
+    ['with an end before its start', { ...usual, end_time: '2025-12-31T00:00:00Z' }, ['end_time']],
+    ['with an end at its start', { ...usual, end_time: usual.start_time }, ['end_time']],
     ['as an insertion order without end', { ...usual, type: 'INSERTION_ORDER' }, ['end_time']],
     [
       'with amounts that its type does not have',

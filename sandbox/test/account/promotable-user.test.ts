@@ -12,9 +12,3 @@ test('is FULL once, and REPOSTS_ONLY otherwise', async () => {
   expect(rows.map((row) => row['type'])).toEqual(rows.map((row) => row.promotable_user_type))
   expect(rows.length).toBeGreaterThan(1)
 })
-
-test('is found by its ID, which is not the ID of the user', async () => {
-  const [, second] = (await client.get(path)).body.data
-  expect((await client.get(path, { promotable_user_ids: second!.id })).body.data).toEqual([second])
-  expect((await client.get(path, { promotable_user_ids: String(second!.user_id) })).body.data).toEqual([])
-})

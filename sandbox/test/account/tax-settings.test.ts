@@ -46,17 +46,6 @@ test('tax settings are created if there are none', async () => {
   expect((await client.get(empty)).body.data).toEqual(body.data)
 })
 
-test.each([
-  ['invoice_jurisdiction', 'MARS'],
-  ['tax_category', 'CHARITY'],
-  ['bill_to', 'ME'],
-  ['business_relationship', 'NONE'],
-  ['vat', '1'],
-])('%s "%s" is 400', async (parameter, value) => {
-  const { status, body } = await client.put(path, { [parameter]: value })
-  expect([status, body.errors]).toMatchObject([400, [{ code: 'INVALID_PARAMETER', parameter }]])
-})
-
 test('a caller with AD_MANAGER but without ACCOUNT_ADMIN cannot change settings', async () => {
   const small = `accounts/${SMALL_ACCOUNT_ID}/tax_settings`
   const before = (await client.get(small)).body.data

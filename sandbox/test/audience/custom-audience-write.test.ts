@@ -53,25 +53,6 @@ describe('a custom audience', () => {
     await client.delete(`${path}/${id}`)
     expect((await client.post(path, { name })).status).toBe(201)
   })
-
-  test('keeps values that an update omits, and loses values that are sent empty', async () => {
-    const { id, name } = crm()
-    await client.put(`${path}/${id}`, { description: 'x' })
-    expect(sandbox.store.table(customAudiences).find(DEMO_ACCOUNT_ID, id)).toMatchObject({ name, description: 'x' })
-    await client.put(`${path}/${id}`, { name: 'New', description: '' })
-    expect(sandbox.store.table(customAudiences).find(DEMO_ACCOUNT_ID, id)).toMatchObject({
-      name: 'New',
-      description: null,
-    })
-  })
-
-  test('is deleted once; the second time is a 404', async () => {
-    const { id } = crm()
-    const first = await client.delete(`${path}/${id}`)
-    expect([first.status, first.body.data.deleted]).toEqual([200, true])
-    expect((await client.delete(`${path}/${id}`)).status).toBe(404)
-    expect((await client.get(`${path}/${id}`)).status).toBe(404)
-  })
 })
 
 describe('a batch of custom audiences', () => {

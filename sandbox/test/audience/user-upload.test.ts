@@ -3,14 +3,7 @@ import { customAudiences } from '../../audience/custom-audience.ts'
 import { doNotReachLists } from '../../audience/do-not-reach-list.ts'
 import { lineItems } from '../../campaign/line-item.ts'
 import { accounts } from '../../account/account.ts'
-import {
-  DEMO_ACCOUNT_ID,
-  EMPTY_ACCOUNT_ID,
-  GENEROUS_LIMITS,
-  LIMIT_ACCOUNT_ID,
-  NO_ACCOUNT,
-  SMALL_ACCOUNT_ID,
-} from '../../index.ts'
+import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID, LIMIT_ACCOUNT_ID, NO_ACCOUNT, SMALL_ACCOUNT_ID } from '../../index.ts'
 import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const { sandbox, client } = await openSandbox()
@@ -164,8 +157,4 @@ describe('an audience with uploads of users', () => {
     )
     expect([status, body.errors?.map(({ code }) => code)]).toEqual([400, ['FEATURE_NOT_AVAILABLE']])
   })
-})
-
-test('uploads of users are limited to 1,500 per minute', () => {
-  expect([GENEROUS_LIMITS.userUploads, GENEROUS_LIMITS.writeWindowMs]).toEqual([1500, 60_000])
 })

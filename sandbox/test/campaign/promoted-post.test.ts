@@ -34,14 +34,6 @@ test('is sorted by whether it is paused', async () => {
   expect(paused.lastIndexOf(true)).toBe(paused.indexOf(false) - 1)
 })
 
-test('has the ID of its post as text, or as a number beyond 2^53 if a fault changes it', async () => {
-  const table = sandbox.store.table(promotedPosts)
-  const [row] = (await client.get(path, { count: 1 })).body.data
-  expect(row!.post_id).toMatch(/^\d{19}$/)
-  table.update(DEMO_ACCOUNT_ID, row!.id, { post_id: 9_007_199_254_740_993n })
-  expect((await client.get(path, { count: 1 })).text).toContain('"post_id":9007199254740993,')
-})
-
 describe('promoted posts', () => {
   const lineItem = (productType = 'PROMOTED_POSTS') =>
     sandbox.store
@@ -132,16 +124,6 @@ describe('promoted posts', () => {
     expect([most.status, most.body.data.length]).toEqual([201, 50])
   })
 
-  test.each([
-    [{}, ['line_item_id', 'post_ids']],
-    [{ line_item_id: 'nobody', post_ids: '1' }, ['line_item_id']],
-    [{ line_item_id: 'nobody', post_ids: '' }, ['post_ids']],
-    [{ line_item_id: 'nobody', post_ids: '1,x' }, ['post_ids']],
-  ])('by %j are refused', async (params, names) => {
-    const { status, body } = await client.post(path, params)
-    expect([status, body.errors?.map(({ parameter }) => parameter)]).toEqual([400, names])
-  })
-
   test('add the timeline placement to a line item for accounts', async () => {
     const { id } = lineItem('PROMOTED_ACCOUNT')
     const table = sandbox.store.table(lineItems)
@@ -154,10 +136,5 @@ describe('promoted posts', () => {
     table.update(DEMO_ACCOUNT_ID, id, { placements: ['ALL_ON_SVC'] })
     await client.post(path, params)
     expect(table.find(DEMO_ACCOUNT_ID, id)!.placements).toEqual(['ALL_ON_SVC'])
-  })
-
-  test('are not deleted by the ID of the post', async () => {
-    const [row] = await client.walk(path)
-    expect((await client.delete(`${path}/${String(row!.post_id)}`)).status).toBe(404)
   })
 })

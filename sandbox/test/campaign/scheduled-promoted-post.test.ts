@@ -20,35 +20,6 @@ describe('a scheduled promoted post', () => {
     return table.update(DEMO_ACCOUNT_ID, waiting.id, { scheduled_at }).id
   }
 
-  test('that is created is returned by reads afterwards, without a post until it is published', async () => {
-    const params = { line_item_id: lineItem(), scheduled_post_id: schedule('2099-01-01T00:00:00Z') }
-    const { status, body } = await client.post(path, params)
-    expect(status).toBe(201)
-    expect(body.data).toEqual({
-      ...params,
-      id: expect.stringMatching(/^[0-9a-z]{6}$/),
-      created_at: expect.any(String),
-      updated_at: body.data.created_at,
-      post_id: null,
-      deleted: false,
-    })
-    expect((await client.get(`${path}/${body.data.id}`)).body.data).toEqual(body.data)
-  })
-
-  test('requires a line item and a scheduled post that exist', async () => {
-    const params = { line_item_id: lineItem(), scheduled_post_id: schedule('2099-01-01T00:00:00Z') }
-    const { body: nothing } = await client.post(path)
-    expect(nothing.errors?.map(({ parameter }) => parameter)).toEqual(['line_item_id', 'scheduled_post_id'])
-    for (const [parameter, value] of [
-      ['line_item_id', 'nobody'],
-      ['scheduled_post_id', '12'],
-      ['scheduled_post_id', 'nobody'],
-    ] as const) {
-      const { status, body } = await client.post(path, { ...params, [parameter]: value })
-      expect([status, body.errors]).toMatchObject([400, [{ code: 'INVALID_PARAMETER', parameter }]])
-    }
-  })
-
   test('can be deleted before the scheduled time of its post, and not after', async () => {
     const params = { line_item_id: lineItem(), scheduled_post_id: schedule('2099-01-01T00:00:00Z') }
     const { id } = (await client.post(path, params)).body.data

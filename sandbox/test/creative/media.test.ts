@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { accountMedia } from '../../creative/account-media.ts'
 import { DEMO_ACCOUNT_ID } from '../../index.ts'
-import type { Data } from '../client.ts'
 import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/media_library`
@@ -30,14 +29,6 @@ test('is found by whole words of its texts, ignoring case, and by its type', asy
   expect(found.map((row) => row['media_key'])).toContain(film['media_key'])
   expect(new Set(found.map((row) => row['media_type']))).toEqual(new Set(['VIDEO']))
   expect(await client.walk(path, { q: word.slice(0, 2) })).toEqual([])
-})
-
-test('is read by its key, without parameters', async () => {
-  const [row] = (await client.get(path)).body.data
-  const key = String(row!['media_key'])
-  expect((await client.get<Data>(`${path}/${key}`)).body.data).toEqual(row)
-  expect((await client.get(`${path}/${key}`, { with_deleted: true })).status).toBe(400)
-  expect((await client.get(`${path}/3_1`)).status).toBe(404)
 })
 
 test('is also account media of type PREROLL if it is an AMPLIFY_VIDEO (R-CARD-19)', async () => {

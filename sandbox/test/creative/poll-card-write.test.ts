@@ -33,12 +33,9 @@ test.each([
 })
 
 test.each<[Record<string, string>, string]>([
-  [{ duration_in_minutes: '4' }, 'duration_in_minutes'],
-  [{ duration_in_minutes: '10081' }, 'duration_in_minutes'],
   [{ first_choice: '' }, 'first_choice'],
-  [{ fourth_choice: 'x'.repeat(26) }, 'fourth_choice'],
+
   [{ media_key: '3_1' }, 'media_key'],
-  [{ title: 'x' }, 'title'],
 ])('a poll with %j is refused, and none is made', async (more, parameter) => {
   const before = await client.walk(path)
   const { status, body } = await client.post(path, { ...POLL, ...more })

@@ -35,12 +35,6 @@ describe('a post', () => {
     expect(row!['created_at']).toMatch(/^[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d\d:\d\d:\d\d \+0000 \d{4}$/)
     expect(postDate('2019-08-27T22:22:12Z')).toBe('Tue Aug 27 22:22:12 +0000 2019')
   })
-
-  test('has only the ID of its author with trim_user', async () => {
-    const query = { post_type: 'PUBLISHED', count: 1, trim_user: true }
-    const { body } = await client.get(`${path}/posts`, query)
-    expect(Object.keys(body.data[0]!['user'] as object)).toEqual(['id', 'id_str'])
-  })
 })
 
 describe('the list of posts', () => {
