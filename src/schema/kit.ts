@@ -1,4 +1,4 @@
-// What many entities declare their types, fields, lists and mutations with, in one place to import from.
+// What many entities are declared with, in one place to import from.
 export { builder, type InputFields, inputType } from './builder.ts'
 export { connectionType, withDeletedArg } from './list/connection-type.ts'
 export { COMMON_ATTRIBUTES, sortArg, sortArgOf } from './list/read.ts'
@@ -16,6 +16,7 @@ export { Check } from './write/input.ts'
 export { UNKNOWN } from './write/known.ts'
 export { decide, length, notNull, required, rulesFor } from './write/rule.ts'
 export { accountField, ownAccountField, ownId } from './write/input-field.ts'
+export { mutations } from './write/entity-mutations.ts'
 export { batchField, deleteField, writeField } from './write/mutation-field.ts'
 export { AUDIENCE_EDITORS, CREATIVE_EDITORS, registerReference } from './write/existence.ts'
 export { type Key, rowKey, type Stored, wholeKey } from './write/stored.ts'

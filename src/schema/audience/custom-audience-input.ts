@@ -1,6 +1,6 @@
 import { MAX_CUSTOM_AUDIENCE_OPERATIONS, MAX_SEGMENT_LEAVES } from '../../rest/audience/custom-audience.ts'
 import { accountField, builder, inputType, closedEnum, type InputFields, ownAccountField } from '../kit.ts'
-import { batchInput } from '../write/batch.ts'
+import { operationsField } from '../write/batch.ts'
 import { BooleanOperator, FrequencyComparator } from './custom-audience.ts'
 
 export const CreateCustomAudienceInput = inputType(
@@ -134,11 +134,17 @@ const CustomAudienceOperation = builder.inputType('CustomAudienceOperation', {
     }),
 })
 
-export const BatchCustomAudiencesInput = batchInput(
+export const BatchCustomAudiencesInput = inputType(
   'BatchCustomAudiencesInput',
   'Custom audiences to create, change and delete in one batch.',
-  CustomAudienceOperation,
-  `The operations, in order. One call takes 1 to ${MAX_CUSTOM_AUDIENCE_OPERATIONS} operations (R-AUD-5).`,
+  (t) => ({
+    ...accountField(t),
+    ...operationsField(
+      t,
+      CustomAudienceOperation,
+      `The operations, in order. One call takes 1 to ${MAX_CUSTOM_AUDIENCE_OPERATIONS} operations (R-AUD-5).`,
+    ),
+  }),
 )
 
 /** The fields of all inputs that set values. */

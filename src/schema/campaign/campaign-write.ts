@@ -1,7 +1,6 @@
 import {
   batchCampaigns,
   type CampaignParams,
-  type CampaignRow,
   createCampaign,
   deleteCampaign,
   listCampaigns,
@@ -9,26 +8,24 @@ import {
   updateCampaign,
 } from '../../rest/campaign/campaign.ts'
 import {
-  batchField,
-  builder,
   type Change,
   type Check,
   decide,
   type InputFields,
   inputType,
   length,
+  mutations,
   notNull,
   ownAccountField,
   required,
   rowKey,
   rulesFor,
+  type Stored,
   UNKNOWN,
   withParents,
-  writeField,
 } from '../kit.ts'
 import { paramsOf } from '../write/input.ts'
-import { batchInput, batchOf, deletionOf } from '../write/batch.ts'
-import { budgetColumn, known, type StoredRow, textColumn } from '../write/known.ts'
+import { budgetColumn, textColumn } from '../write/known.ts'
 import { amounts, any, byType, nothingStored, storedIn } from '../write/rule.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { BudgetOptimization, Campaign } from './campaign.ts'
@@ -98,32 +95,7 @@ const UpdateCampaignInput = inputType(
   }),
 )
 
-const DeleteCampaignInput = inputType('DeleteCampaignInput', 'The campaign to delete.', (t) => ({
-  ...t.required({
-    campaignId: ['ID', "The campaign: its global ID or the service's ID."],
-  }),
-  ...ownAccountField(t),
-}))
-
-const CampaignOperation = builder.inputType('CampaignOperation', {
-  description: 'One operation of a batch of campaigns. `accountId` can be omitted in it.',
-  isOneOf: true,
-  fields: (t) =>
-    t.optional({
-      create: [CreateCampaignInput, 'The campaign to create.'],
-      update: [UpdateCampaignInput, 'The changes to a campaign.'],
-      delete: [DeleteCampaignInput, 'The campaign to delete.'],
-    }),
-})
-
-const BatchCampaignsInput = batchInput(
-  'BatchCampaignsInput',
-  'The campaigns to create, update and delete in one call.',
-  CampaignOperation,
-  `The operations, in order: 1 to ${MAX_CAMPAIGN_OPERATIONS} in a call (R-CAMP-9).`,
-)
-
-/** The fields of all of these inputs. */
+/** The fields of both inputs. */
 type CampaignInput = Partial<typeof UpdateCampaignInput.$inferInput>
 
 const rule = rulesFor<CampaignInput>()
@@ -141,8 +113,14 @@ const RULES = [
         () => campaign.totalBudgetAmountLocalMicro === null,
         () => (campaign.dailyBudgetAmountLocalMicro ?? 0n) <= (campaign.totalBudgetAmountLocalMicro ?? 0n),
       ),
-    ({ dailyBudgetAmountLocalMicro: daily, totalBudgetAmountLocalMicro: total }) =>
-      `is ${daily}; it must not exceed the total budget, ${total}`,
+    (campaign) =>
+      `is ${campaign.dailyBudgetAmountLocalMicro}; it must not exceed the total budget, ${campaign.totalBudgetAmountLocalMicro}`,
+  ),
+  // Only the service knows which types of funding instrument, and which levels, require a daily budget.
+  rule(
+    'R-CAMP-3',
+    ['dailyBudgetAmountLocalMicro', 'fundingInstrumentId', 'budgetOptimization'],
+    (campaign) => campaign.dailyBudgetAmountLocalMicro !== null || UNKNOWN,
   ),
   rule(
     'R-CAMP-5',
@@ -155,11 +133,12 @@ const RULES = [
     'can only be set with `budgetOptimization` CAMPAIGN',
   ),
   ...length('R-CAMP-5', 'purchaseOrderNumber', { max: 50 }),
-  // Only the service knows which types of funding instrument, and which levels, require a daily budget.
+  // Only the service knows how many campaigns are active. A new one is, unless it has another status.
   rule(
-    'R-CAMP-3',
-    ['dailyBudgetAmountLocalMicro', 'fundingInstrumentId', 'budgetOptimization'],
-    ({ dailyBudgetAmountLocalMicro: daily }) => daily !== null || UNKNOWN,
+    'R-CAMP-7',
+    ['entityStatus'],
+    (campaign, before) =>
+      (campaign.entityStatus ?? 'ACTIVE') !== 'ACTIVE' || before.entityStatus === 'ACTIVE' || UNKNOWN,
   ),
 ]
 
@@ -169,8 +148,6 @@ const CREATION_RULES = [
   byType('R-CAMP-4', 'entityStatus'),
   byType('R-CAMP-2', 'budgetOptimization'),
   ...RULES,
-  // Only the service knows how many campaigns are active. A new one is, unless it has another status.
-  rule('R-CAMP-7', ['entityStatus'], ({ entityStatus: status }) => (status !== null && status !== 'ACTIVE') || UNKNOWN),
 ]
 
 const UPDATE_RULES = [
@@ -180,7 +157,7 @@ const UPDATE_RULES = [
   rule(
     'R-CAMP-4',
     ['entityStatus'],
-    ({ entityStatus: status }) => status !== 'DRAFT',
+    (campaign) => campaign.entityStatus !== 'DRAFT',
     'is DRAFT; an update can only set ACTIVE or PAUSED',
   ),
   ...RULES,
@@ -203,17 +180,13 @@ function campaignParams(check: Check<CampaignInput>, account: string): CampaignP
   return paramsOf(check, { spreadBudgetEvenly: undefined })
 }
 
+function creation(check: Check<typeof CreateCampaignInput.$inferInput>): Change<CampaignParams> {
+  const params = campaignParams(check, check.ids.account('accountId', 'fundingInstrumentId'))
+  return { review: () => decide<CampaignInput>(check, CREATION_RULES, NEW), apply: () => params }
+}
+
 /** A campaign. If no other is read, its own GET is used. */
 const campaignKey = (account: string, id: string) => rowKey(listCampaigns, account, id, { alone: true })
-
-function creation(check: Check<typeof CreateCampaignInput.$inferInput>): Change<CampaignParams> {
-  const account = check.ids.account('accountId', 'fundingInstrumentId')
-  const params = campaignParams(check, account)
-  return {
-    review: () => decide<CampaignInput>(check, CREATION_RULES, NEW),
-    apply: () => params,
-  }
-}
 
 /**
  * Without a daily budget, an update makes the service spread the spend evenly over the flight (R-CAMP-6). An update that
@@ -223,34 +196,40 @@ function update(check: Check<typeof UpdateCampaignInput.$inferInput>): Change<Ca
   const { dailyBudgetAmountLocalMicro, spreadBudgetEvenly } = check.input
   const { account, id } = check.ids.changed('campaignId', 'Campaign')
   const params = campaignParams(check, account)
-  const keepsBudget = dailyBudgetAmountLocalMicro === undefined && !spreadBudgetEvenly
   const key = campaignKey(account, id)
+  const keepsBudget = dailyBudgetAmountLocalMicro === undefined && !spreadBudgetEvenly
+  /** The campaign, with the daily budget that an update without one leaves. */
+  const currentIn = (stored: Stored) => {
+    const { valueOf, isNew } = storedIn(stored.get(key), COLUMNS)
+    const daily = keepsBudget ? valueOf(DAILY) : null
+    return { isNew, daily, valueOf: (field: string) => (field === DAILY ? daily : valueOf(field)) }
+  }
   return {
     dependsOn: [key],
     needs: keepsBudget ? [key] : [],
     review(stored) {
       const row = stored.get(key)
       if (row === null) return check.refuse('campaignId', 'is not the ID of a Campaign of the account')
-      const current = storedIn(row, COLUMNS)
-      const daily = keepsBudget ? current.valueOf(DAILY) : null
-      decide<CampaignInput>(check, UPDATE_RULES, {
-        ...current,
-        valueOf: (field) => (field === DAILY ? daily : current.valueOf(field)),
-      })
+      const current = currentIn(stored)
+      decide<CampaignInput>(check, UPDATE_RULES, current)
       decide<CampaignInput>(check, [
-        activationRule(row),
         rule(
           'R-CAMP-6',
           ['spreadBudgetEvenly'],
           () => !spreadBudgetEvenly || dailyBudgetAmountLocalMicro === undefined,
           `cannot be true together with \`${DAILY}\``,
         ),
-        rule('R-CAMP-6', [DAILY, 'campaignId'], () => daily !== UNKNOWN || (row ? false : UNKNOWN), UNKNOWN_BUDGET),
+        rule(
+          'R-CAMP-6',
+          [DAILY, 'campaignId'],
+          () => current.daily !== UNKNOWN || (row ? false : UNKNOWN),
+          UNKNOWN_BUDGET,
+        ),
       ])
     },
     apply(stored) {
-      const daily = keepsBudget ? storedIn(stored.get(key), COLUMNS).valueOf(DAILY) : null
-      const sent = { ...params, ...(typeof daily === 'bigint' ? { daily_budget_amount_local_micro: daily } : {}) }
+      const { daily } = currentIn(stored)
+      const sent = { ...params, ...(typeof daily === 'bigint' && { daily_budget_amount_local_micro: daily }) }
       stored.change(key, { daily_budget_amount_local_micro: null, ...sent })
       return sent
     },
@@ -262,77 +241,46 @@ const DAILY = 'dailyBudgetAmountLocalMicro'
 const UNKNOWN_BUDGET =
   'is required, because the current daily budget of the campaign is not known. Set it, or set `spreadBudgetEvenly` to true'
 
-/** Only the service knows how many campaigns are active. */
-const activationRule = (row: StoredRow<CampaignRow> | null | undefined) =>
-  rule(
-    'R-CAMP-7',
-    ['entityStatus'],
-    ({ entityStatus }) => entityStatus !== 'ACTIVE' || known(row, 'entity_status', textColumn) === 'ACTIVE' || UNKNOWN,
-  )
-
-const deletion = deletionOf('campaignId', 'Campaign')
-
 const money = ['dailyBudgetAmountLocalMicro', 'totalBudgetAmountLocalMicro']
-const CREATES = {
-  action: 'CREATE',
-  money,
-  serves: { in: 'FundingInstrument', id: 'fundingInstrumentId' },
-  recognized: { filter: withParents('funding_instrument_ids'), isSorted: true },
-} as const
-const UPDATES = { action: 'UPDATE', id: 'campaignId', money } as const
 
-builder.mutationFields((t) => ({
-  createCampaign: writeField(t, {
-    row: Campaign,
+mutations(Campaign, ['campaign', 'campaigns'], {
+  create: {
     endpoint: createCampaign,
-    does: CREATES,
     description:
       'Creates a campaign. An account can have up to 200 active campaigns, and more on request to the service ' +
       '(R-CAMP-7).',
     input: CreateCampaignInput,
+    does: {
+      money,
+      serves: { in: 'FundingInstrument', id: 'fundingInstrumentId' },
+      recognized: { filter: withParents('funding_instrument_ids'), isSorted: true },
+    },
     prepare: creation,
-  }),
-
-  updateCampaign: writeField(t, {
-    row: Campaign,
+  },
+  update: {
     endpoint: updateCampaign,
-    does: UPDATES,
     description:
       'Updates a campaign. If the input has no daily budget, the current one is read and kept (R-CAMP-6). Whenever the ' +
       'campaign is read, as always with `validateOnly`, the changes are checked against it.',
-    canNeed: campaignKey('', ''),
     input: UpdateCampaignInput,
+    does: { money },
+    canNeed: campaignKey('', ''),
     prepare: update,
-  }),
-
-  deleteCampaign: writeField(t, {
-    row: Campaign,
+  },
+  delete: {
     endpoint: deleteCampaign,
-    does: { action: 'DELETE', id: 'campaignId' },
     description:
       'Deletes a campaign. This cannot be undone, and deleting it again gives NOT_FOUND (R-CAMP-8). Afterwards it is ' +
       'returned only with `withDeleted`.',
-    input: DeleteCampaignInput,
-    prepare: deletion,
-  }),
-
-  batchCampaigns: batchField(t, {
-    payload: [
-      'BatchCampaignsPayload',
-      'campaigns',
-      Campaign,
-      'The result of a batch of campaigns.',
-      'The campaigns as returned by the service, in the order of the operations. Null for an operation that ' +
-        'changed nothing.',
-    ],
+  },
+  batch: {
     endpoint: batchCampaigns,
-    does: { create: CREATES, update: UPDATES, delete: { action: 'DELETE', id: 'campaignId' } },
-    maxItems: MAX_CAMPAIGN_OPERATIONS,
     description:
       `Creates, updates and deletes up to ${MAX_CAMPAIGN_OPERATIONS} campaigns in one call, which succeeds or fails ` +
       'as a whole (R-CAMP-9). An update keeps the daily budget as `updateCampaign` does.',
-    canNeed: campaignKey('', ''),
-    input: BatchCampaignsInput,
-    prepare: (check) => batchOf(check, batchCampaigns, 'R-CAMP-9', { create: creation, update, delete: deletion }),
-  }),
-}))
+    maxItems: MAX_CAMPAIGN_OPERATIONS,
+    rule: 'R-CAMP-9',
+    ofOperation: 'One operation of a batch of campaigns. `accountId` can be omitted in it.',
+    ofOperations: `The operations, in order: 1 to ${MAX_CAMPAIGN_OPERATIONS} in a call (R-CAMP-9).`,
+  },
+})

@@ -1,6 +1,4 @@
-import { MAX_LINE_ITEM_OPERATIONS } from '../../rest/campaign/line-item.ts'
-import { builder, inputType, type InputFields, ownAccountField } from '../kit.ts'
-import { batchInput } from '../write/batch.ts'
+import { inputType, type InputFields, ownAccountField } from '../kit.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { inLineItem } from './in-line-item.ts'
 import { Objective, ProductType, Placement, BidStrategy, AudienceExpansion, Goal, PayBy } from './line-item.ts'
@@ -112,26 +110,6 @@ export const UpdateLineItemInput = inputType(
     }),
     ...writableFields(t),
   }),
-)
-
-export const DeleteLineItemInput = inputType('DeleteLineItemInput', 'The line item to delete.', inLineItem)
-
-const LineItemOperation = builder.inputType('LineItemOperation', {
-  description: 'One operation of a batch of line items. `accountId` can be omitted in it. @beyondDocuments',
-  isOneOf: true,
-  fields: (t) =>
-    t.optional({
-      create: [CreateLineItemInput, 'The line item to create.'],
-      update: [UpdateLineItemInput, 'The changes to a line item.'],
-      delete: [DeleteLineItemInput, 'The line item to delete.'],
-    }),
-})
-
-export const BatchLineItemsInput = batchInput(
-  'BatchLineItemsInput',
-  'The line items to create, update and delete in one call.',
-  LineItemOperation,
-  `The operations, in order: 1 to ${MAX_LINE_ITEM_OPERATIONS} in a call.`,
 )
 
 export type LineItemCreation = typeof CreateLineItemInput.$inferInput

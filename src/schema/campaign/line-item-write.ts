@@ -15,13 +15,12 @@ import {
 import { listPlacements, type PlacementRow } from '../../rest/campaign/placement.ts'
 import type { Row } from '../../rest/types.ts'
 import {
-  batchField,
-  builder,
   type Change,
   type Check,
   decide,
   type Key,
   length,
+  mutations,
   notNull,
   type Recognition,
   required,
@@ -29,7 +28,6 @@ import {
   UNKNOWN,
   wholeKey,
   withParents,
-  writeField,
 } from '../kit.ts'
 import {
   idColumn,
@@ -46,16 +44,13 @@ import { amounts, any, byType, checkOrder, need, nothingStored, storedIn } from 
 import { childrenKey, type Rows } from '../write/stored.ts'
 import { lineItemKey } from './in-line-item.ts'
 import {
-  BatchLineItemsInput,
   CreateLineItemInput,
-  DeleteLineItemInput,
   type LineItemCreation,
   type LineItemInput,
   type LineItemUpdate,
   UpdateLineItemInput,
 } from './line-item-input.ts'
 import { paramsOf } from '../write/input.ts'
-import { batchOf, deletionOf } from '../write/batch.ts'
 import { LineItem } from './line-item.ts'
 
 /** The objectives that require or allow certain fields (Ads Management Interface, section 2). */
@@ -179,6 +174,12 @@ const RULES = [
     ['payBy'],
     (item) => item.payBy === null || item.objective === 'APP_INSTALLS',
     'can only be set for APP_INSTALLS',
+  ),
+  // Only the service knows how many line items of the account are active. A new one is, unless it has another status.
+  rule(
+    'R-LI-15',
+    ['entityStatus'],
+    (item, before) => (item.entityStatus ?? 'ACTIVE') !== 'ACTIVE' || before.entityStatus === 'ACTIVE' || UNKNOWN,
   ),
 ]
 
@@ -331,8 +332,6 @@ function siblingRules({ rows, complete }: Rows<LineItemRow>) {
       () => !isFull && (complete || UNKNOWN),
       `has ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, which is the limit`,
     ),
-    // Only the service knows how many line items of the account are active.
-    rule('R-LI-15', ['entityStatus'], ({ entityStatus }) => (entityStatus ?? 'ACTIVE') !== 'ACTIVE' || UNKNOWN),
   ]
 }
 
@@ -367,11 +366,10 @@ function lineItemUpdate(
   return {
     dependsOn: [key, categories?.length ? catalog : undefined],
     review(stored) {
-      const row = stored.get(key)
-      const current = storedIn(row, COLUMNS)
+      const current = storedIn(stored.get(key), COLUMNS)
       decide(check, UPDATE_RULES, current)
       checkOrder(check, 'startTime', 'endTime', current)
-      decide(check, [...categoryRules(stored.get(catalog)), activationRule(row)], current)
+      decide(check, categoryRules(stored.get(catalog)), current)
     },
     apply(stored) {
       stored.change(key, { ...params, ...(categories && { categories }) })
@@ -383,14 +381,6 @@ function lineItemUpdate(
   }
 }
 
-/** Only the service knows how many line items of the account are active. */
-const activationRule = (row: StoredRow<LineItemRow> | null | undefined) =>
-  rule(
-    'R-LI-15',
-    ['entityStatus'],
-    ({ entityStatus }) => entityStatus !== 'ACTIVE' || known(row, 'entity_status', textColumn) === 'ACTIVE' || UNKNOWN,
-  )
-
 /** How a new line item is recognized. */
 const NEW_LINE_ITEM: Recognition = {
   filter: withParents('campaign_ids'),
@@ -401,75 +391,47 @@ const NEW_LINE_ITEM: Recognition = {
   },
 }
 
-const deletion = deletionOf('lineItemId', 'LineItem')
-
 const money = ['bidAmountLocalMicro', 'dailyBudgetAmountLocalMicro', 'totalBudgetAmountLocalMicro']
-const CREATES = {
-  action: 'CREATE',
-  money,
-  serves: { in: 'Campaign', id: 'campaignId' },
-  recognized: NEW_LINE_ITEM,
-} as const
-const UPDATES = { action: 'UPDATE', id: 'lineItemId', money } as const
 
-builder.mutationFields((t) => ({
-  createLineItem: writeField(t, {
-    row: LineItem,
+mutations(LineItem, ['line item', 'line items'], {
+  create: {
     endpoint: createLineItem,
-    does: CREATES,
     description:
       `Creates a line item. A campaign can have up to ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, and an account up ` +
       'to 256 active ones (R-LI-15). With `validateOnly`, the line items of its campaign, the permitted placements and ' +
       'the catalog of its categories are read.',
     input: CreateLineItemInput,
+    does: { money, serves: { in: 'Campaign', id: 'campaignId' }, recognized: NEW_LINE_ITEM },
     prepare: creation,
-  }),
-
-  updateLineItem: writeField(t, {
-    row: LineItem,
+  },
+  update: {
     endpoint: updateLineItem,
-    does: UPDATES,
     description:
       'Updates a line item. With `validateOnly`, the line item is read, and the changes are checked against it; new ' +
       'categories are checked against their catalog. @beyondDocuments',
     input: UpdateLineItemInput,
-    prepare: (check) => ({
-      ...update(check),
-      // The goal requires a web event tag, which an update cannot set.
-      fieldOf: ({ parameter }) => (parameter === 'primary_web_event_tag' ? 'goal' : undefined),
-    }),
-  }),
-
-  deleteLineItem: writeField(t, {
-    row: LineItem,
+    does: { money },
+    prepare: update,
+    // The goal requires a web event tag, which an update cannot set.
+    fieldOf: ({ parameter }) => (parameter === 'primary_web_event_tag' ? 'goal' : undefined),
+  },
+  delete: {
     endpoint: deleteLineItem,
-    does: { action: 'DELETE', id: 'lineItemId' },
     description:
       'Deletes a line item. Deleting it again gives NOT_FOUND. Afterwards it is returned only with `withDeleted`. ' +
       '@beyondDocuments',
-    input: DeleteLineItemInput,
-    prepare: deletion,
-  }),
-
-  batchLineItems: batchField(t, {
-    payload: [
-      'BatchLineItemsPayload',
-      'lineItems',
-      LineItem,
-      'The result of a batch of line items.',
-      'The line items as returned by the service, in the order of the operations. Null for an operation that ' +
-        'changed nothing.',
-    ],
+  },
+  batch: {
     endpoint: batchLineItems,
-    does: { create: CREATES, update: UPDATES, delete: { action: 'DELETE', id: 'lineItemId' } },
-    maxItems: MAX_LINE_ITEM_OPERATIONS,
     description:
       `Creates, updates and deletes up to ${MAX_LINE_ITEM_OPERATIONS} line items in one call, which succeeds or ` +
       'fails as a whole (R-LI-16). @beyondDocuments',
-    input: BatchLineItemsInput,
-    prepare: (check) => batchOf(check, batchLineItems, 'R-LI-16', { create: creation, update, delete: deletion }),
-  }),
-}))
+    maxItems: MAX_LINE_ITEM_OPERATIONS,
+    rule: 'R-LI-16',
+    ofOperation: 'One operation of a batch of line items. `accountId` can be omitted in it. @beyondDocuments',
+    ofOperations: `The operations, in order: 1 to ${MAX_LINE_ITEM_OPERATIONS} in a call.`,
+  },
+})
 
 /** The parameters of a line item. */
 function lineItemParams(check: Check<LineItemInput>, account: string): LineItemParams {

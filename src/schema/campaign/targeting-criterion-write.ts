@@ -11,24 +11,20 @@ import {
   type TargetingCriterionRow,
 } from '../../rest/campaign/targeting-criterion.ts'
 import {
-  batchField,
-  builder,
   type Change,
   type Check,
   decide,
   inputType,
-  ownAccountField,
+  mutations,
   required,
   rowKey,
   rulesFor,
   UNKNOWN,
   wholeKey,
   withParents,
-  writeField,
 } from '../kit.ts'
 import { flagColumn, known, type StoredRow, textColumn, textsColumn } from '../write/known.ts'
 import { leftToService, need } from '../write/rule.ts'
-import { batchInput, batchOf, deletionOf } from '../write/batch.ts'
 import { childrenKey, type Rows } from '../write/stored.ts'
 import { inLineItem } from './in-line-item.ts'
 import { OperatorType, TargetingCriterion, TargetingType } from './targeting-criterion.ts'
@@ -138,36 +134,6 @@ const CreateTargetingCriterionInput = inputType(
   }),
 )
 
-const DeleteTargetingCriterionInput = inputType(
-  'DeleteTargetingCriterionInput',
-  'The targeting criterion to delete.',
-  (t) => ({
-    ...t.required({
-      targetingCriterionId: ['ID', "The criterion: its global ID or the service's ID."],
-    }),
-    ...ownAccountField(t),
-  }),
-)
-
-const TargetingCriterionOperation = builder.inputType('TargetingCriterionOperation', {
-  description:
-    'One operation of a batch of targeting criteria. Criteria cannot be updated (R-TGT-9). `accountId` can be omitted in it.',
-  isOneOf: true,
-  fields: (t) =>
-    t.optional({
-      create: [CreateTargetingCriterionInput, 'The criterion to create.'],
-      delete: [DeleteTargetingCriterionInput, 'The criterion to delete.'],
-    }),
-})
-
-const BatchTargetingCriteriaInput = batchInput(
-  'BatchTargetingCriteriaInput',
-  'The targeting criteria to create and delete in one call.',
-  TargetingCriterionOperation,
-  `The operations, in order: 1 to ${MAX_TARGETING_OPERATIONS} in a call (R-TGT-9). The LOCATION that a TV_SHOW ` +
-    'requires must come before it (R-TGT-7).',
-)
-
 type Creation = typeof CreateTargetingCriterionInput.$inferInput
 
 /** How many criteria of a line item are read to check a rule. */
@@ -260,52 +226,34 @@ function categoryRule(
   )
 }
 
-const deletion = deletionOf('targetingCriterionId', 'TargetingCriterion')
-
-const CREATES = { action: 'CREATE', recognized: { filter: withParents('line_item_ids') } } as const
-
-builder.mutationFields((t) => ({
-  createTargetingCriterion: writeField(t, {
-    row: TargetingCriterion,
+mutations(TargetingCriterion, ['criterion', 'criteria'], {
+  create: {
     endpoint: createTargetingCriterion,
-    does: CREATES,
     description:
       'Creates a targeting criterion. Criteria cannot be updated. A line item can have one AGE bucket and one EVENT ' +
       '(R-TGT-5), custom audiences must be targetable (R-TGT-6), and a TV_SHOW requires an earlier LOCATION of the ' +
       'same locale (R-TGT-7). With `validateOnly`, the data that these rules depend on is read.',
     input: CreateTargetingCriterionInput,
-    prepare: (check) => ({
-      ...creation(check),
-      // The documented refusal without a parameter is for content categories with another type.
-      fieldOf: () => 'targetingType',
-    }),
-  }),
-
-  deleteTargetingCriterion: writeField(t, {
-    row: TargetingCriterion,
+    does: { recognized: { filter: withParents('line_item_ids') } },
+    prepare: creation,
+    // The documented refusal without a parameter is for content categories with another type.
+    fieldOf: () => 'targetingType',
+  },
+  delete: {
     endpoint: deleteTargetingCriterion,
-    does: { action: 'DELETE', id: 'targetingCriterionId' },
     description: 'Deletes a targeting criterion. Afterwards it is returned only with `withDeleted`.',
-    input: DeleteTargetingCriterionInput,
-    prepare: deletion,
-  }),
-
-  batchTargetingCriteria: batchField(t, {
-    payload: [
-      'BatchTargetingCriteriaPayload',
-      'targetingCriteria',
-      TargetingCriterion,
-      'The result of a batch of targeting criteria.',
-      'The criteria as returned by the service, in the order of the operations. Null for an operation that ' +
-        'changed nothing.',
-    ],
+  },
+  batch: {
     endpoint: batchTargetingCriteria,
-    does: { create: CREATES, delete: { action: 'DELETE', id: 'targetingCriterionId' } },
-    maxItems: MAX_TARGETING_OPERATIONS,
     description:
       `Creates and deletes up to ${MAX_TARGETING_OPERATIONS} targeting criteria in one call, which succeeds or fails ` +
       'as a whole (R-TGT-9).',
-    input: BatchTargetingCriteriaInput,
-    prepare: (check) => batchOf(check, batchTargetingCriteria, 'R-TGT-9', { create: creation, delete: deletion }),
-  }),
-}))
+    maxItems: MAX_TARGETING_OPERATIONS,
+    rule: 'R-TGT-9',
+    ofOperation:
+      'One operation of a batch of targeting criteria. Criteria cannot be updated (R-TGT-9). `accountId` can be omitted in it.',
+    ofOperations:
+      `The operations, in order: 1 to ${MAX_TARGETING_OPERATIONS} in a call (R-TGT-9). The LOCATION that a TV_SHOW ` +
+      'requires must come before it (R-TGT-7).',
+  },
+})

@@ -1,13 +1,12 @@
 import type { InputRef } from '@pothos/core'
 import type { BatchOperation, Endpoint } from '../../rest/endpoint.ts'
-import { builder, inputType, type InputFields } from '../builder.ts'
+import { builder, type InputFields } from '../builder.ts'
 import { untyped } from '../field/field.ts'
 import { MAX_BATCH_ITEMS, maxItems } from '../list-limit.ts'
 import { listOf } from '../node/entity.ts'
 import { snakeCase } from '../wire-name.ts'
 import { type Change, type Operation, review } from './change.ts'
 import type { Check } from './input.ts'
-import { accountField } from './input-field.ts'
 import { Stored } from './stored.ts'
 import { type DeclaredPayload, Payload, type RowRef } from './mutation.ts'
 import type { BatchOutcome, Chunk, PreparedBatch } from './send.ts'
@@ -47,11 +46,6 @@ export const BatchPayload = builder.interfaceRef<BatchOutcome<unknown>>('BatchPa
     }),
 })
 
-/** The input of a batch of changes in an account, whose operations are of this type. */
-export function batchInput<Item>(name: string, description: string, type: InputRef<Item>, ofOperations: string) {
-  return inputType(name, description, (t) => ({ ...accountField(t), ...operationsField(t, type, ofOperations) }))
-}
-
 /** The input field with the operations of a batch, which are of this type. */
 export const operationsField = <Item>(
   t: InputFields,
@@ -78,7 +72,7 @@ type Item = { readonly [kind in 'create' | 'update' | 'delete']?: object }
 
 /** How the change of each kind is prepared from its input. */
 type Preparations<I extends Item, Params> = {
-  readonly [Kind in keyof I]-?: (check: Check<NonNullable<I[Kind]>>) => Change<Params>
+  readonly [Kind in keyof Required<I>]: ((check: Check<NonNullable<I[Kind]>>) => Change<Params>) | undefined
 }
 
 /** A batch of changes to the entities of an account. On the wire, the ID of an entity is one of its parameters. */
@@ -106,9 +100,10 @@ export function batchOf<I extends Item, Params extends object, R>(
 function operation<Input extends object, Params extends object>(
   operation_type: BatchOperation<Params>['operation_type'],
   check: Check<Input>,
-  prepare: (check: Check<Input>) => Change<Params>,
+  prepare: ((check: Check<Input>) => Change<Params>) | undefined,
 ): Operation<BatchOperation<Params>> {
-  const { apply, ...change } = prepare(check)
+  // The type of the input has only the kinds that are prepared.
+  const { apply, ...change } = prepare!(check)
   // Rules that the input alone decides.
   review({ ...change, check }, new Stored())
   const { target } = check.ids
@@ -121,15 +116,15 @@ function operation<Input extends object, Params extends object>(
   }
 }
 
-/** Prepares the deletion of an entity of this type, whose ID is in a field of the input. */
+/** Prepares the deletion of an entity of this type, whose ID is in a field of the input. It has no parameters. */
 export const deletionOf =
   <Field extends string>(field: Field, type: string) =>
-  (check: Check<Record<Field, string>>): Change<Record<string, never>> => {
+  (check: Check<Record<Field, string>>): Change<never> => {
     const { id } = check.ids.changed(field, type)
     return {
       apply(stored) {
         stored.remove(listOf(type), id)
-        return {}
+        return untyped({})
       },
     }
   }

@@ -13,7 +13,7 @@ export interface Rule<Input extends object> {
   /** Whether it applies only to an input that has one of the fields, also for a new entity. */
   ifGiven?: boolean
   // Methods: a rule about few fields is one of every input that has them.
-  holds(values: ValuesOf<Input>): boolean | Unknown
+  holds(values: ValuesOf<Input>, before: ValuesOf<Input>): boolean | Unknown
   message(values: ValuesOf<Input>): string
 }
 
@@ -36,8 +36,8 @@ export function rulesFor<Input extends object>() {
   return function rule(
     id: string | null,
     fields: Rule<Input>['fields'],
-    /** Whether the rule holds; UNKNOWN if only the service can tell. */
-    holds: (values: ValuesOf<Input>) => boolean | Unknown,
+    /** Whether the rule holds, given the values after the write and those before; UNKNOWN if only the service can tell. */
+    holds: (values: ValuesOf<Input>, before: ValuesOf<Input>) => boolean | Unknown,
     /** What is said of the first field if it does not hold. */
     message: string | ((values: ValuesOf<Input>) => string) = '',
   ): Rule<Input> {
@@ -111,18 +111,17 @@ export function decide<Input extends object>(
   current: Current = nothingStored(),
 ): void {
   const input = check.input as Readonly<Record<string, unknown>>
-  const values = new Proxy({} as ValuesOf<Input>, { get: (_, name) => valueOf(String(name)) })
+  const valuesOf = (read: (name: string) => unknown) =>
+    new Proxy({} as ValuesOf<Input>, { get: (_, name) => need(read(String(name))) })
+  const before = valuesOf((name) => current.valueOf(name))
+  const values = valuesOf((name) => (input[name] === undefined ? current.valueOf(name) : input[name]))
   for (const rule of rules) {
     const isGiven = rule.fields.some((field) => input[field] !== undefined)
     if (!isGiven && (!current.isNew || rule.ifGiven)) continue
-    const holds = unlessUnknown(() => rule.holds(values) || rule.message(values))
+    const holds = unlessUnknown(() => rule.holds(values, before) || rule.message(values))
     if (typeof holds === 'string') check.refuse(rule.fields[0], holds, rule.id)
     // A rule about fields that a new entity does not have is not worth mentioning, unless it may be broken by that.
     else if (isGiven || holds === UNKNOWN) check.settle(rule.id, holds)
-  }
-
-  function valueOf(name: string): unknown {
-    return need(input[name] === undefined ? current.valueOf(name) : input[name])
   }
 }
 

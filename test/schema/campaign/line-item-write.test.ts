@@ -316,7 +316,7 @@ describe('createLineItem', () => {
       around([sparse, { ...sparse, id: 'l9', objective: 'REACH', product_type: 'PROMOTED_POSTS' }])
       const known = await graph.write(CREATE, input, { validateOnly: true })
 
-      const unchecked = ['R-LI-2', 'R-LI-15']
+      const unchecked = ['R-LI-15', 'R-LI-2']
       expect(unknown.data!.outcome).toMatchObject({
         userErrors: [],
         validation: { unchecked: ['R-AUTH-5', ...unchecked] },
