@@ -4,7 +4,7 @@ import { type CallContext, compose, type Middleware, type Send } from './call.ts
 import { invalidateAccessToken } from './oauth/access-token.ts'
 import { createBearerToken, invalidateBearerToken } from './oauth/bearer-token.ts'
 import { UpstreamError } from './errors.ts'
-import { rateLimitKeys } from './policy/rate-limit-keys.ts'
+import { rateLimitKeys } from './policy/rate-limit.ts'
 import type { ExchangeOptions } from './exchange.ts'
 import { createSender } from './send.ts'
 import { callsOver, type Session } from './session.ts'

@@ -2,9 +2,14 @@ import type { Call } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { createBreaker, type Pass } from './policy/breaker.ts'
 import { createServiceClock } from './policy/clock.ts'
-import type { Permit, RateLimiter } from './policy/rate-limit.ts'
-import { withCheckedRateLimits } from './policy/rate-limit-headers.ts'
-import { announcesRateLimit, type createAccountCallers, type RateLimitKeys } from './policy/rate-limit-keys.ts'
+import {
+  type Permit,
+  type RateLimiter,
+  withCheckedRateLimits,
+  announcesRateLimit,
+  type createAccountCallers,
+  type RateLimitKeys,
+} from './policy/rate-limit.ts'
 import { createRetryBudget, isOutage } from './policy/retry.ts'
 import { authorizationOf } from './wire/sign.ts'
 import type { Addresses, UnsignedRequest } from './wire/request.ts'

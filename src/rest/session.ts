@@ -1,8 +1,7 @@
 import type { Call, CallContext, Send, Wanted } from './call.ts'
 import { callerGone, failed } from './call-error.ts'
 import type { Endpoint, ListEndpoint, PathParams } from './endpoint.ts'
-import type { LimitedEndpoint } from './policy/rate-limit-keys.ts'
-import type { KnownRateLimit } from './policy/rate-limit.ts'
+import type { LimitedEndpoint, KnownRateLimit } from './policy/rate-limit.ts'
 import type { ListParams, Page, Row } from './types.ts'
 import { PageReader } from './page-reader.ts'
 import {

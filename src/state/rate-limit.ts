@@ -8,9 +8,9 @@ import {
   type PermitRequest,
   announcedLimitIn,
   type RateLimiter,
+  MAX_RESET_MS,
+  type RateLimitKeys,
 } from '../rest/policy/rate-limit.ts'
-import { MAX_RESET_MS } from '../rest/policy/rate-limit-headers.ts'
-import type { RateLimitKeys } from '../rest/policy/rate-limit-keys.ts'
 import type { AnswerHead } from '../rest/wire/transport.ts'
 import { createScript, FORMAT, type RedisConnection, scriptCommand } from './redis.ts'
 

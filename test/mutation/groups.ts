@@ -42,8 +42,6 @@ export const GROUPS: Readonly<Record<string, MutationGroup>> = {
     sources: [
       'src/rest/policy/breaker.ts',
       'src/rest/policy/clock.ts',
-      'src/rest/policy/rate-limit-headers.ts',
-      'src/rest/policy/rate-limit-keys.ts',
       'src/rest/policy/rate-limit.ts',
       'src/rest/policy/retry.ts',
     ],

@@ -1,5 +1,4 @@
-import type { RateLimitKeys } from '../../src/rest/policy/rate-limit-keys.ts'
-import type { Permit } from '../../src/rest/policy/rate-limit.ts'
+import type { RateLimitKeys, Permit } from '../../src/rest/policy/rate-limit.ts'
 import { answered, budgetHeaders } from './client.ts'
 import { seededRandom } from './random-document.ts'
 import type { TestLimiters } from './rate-limiters.ts'

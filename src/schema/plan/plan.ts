@@ -33,7 +33,7 @@ import {
 } from '../../execute/selection/selection.ts'
 import { type Bounds, type CostOf, costOf, type FieldUse, maxPartsOf, type Rows, sum, type Cost } from '../cost/cost.ts'
 import { haveOpenIds } from '../cost/nodes-cost.ts'
-import type { LimitedEndpoint } from '../../rest/policy/rate-limit-keys.ts'
+import type { LimitedEndpoint } from '../../rest/policy/rate-limit.ts'
 import { sharedArguments } from '../../execute/resolver.ts'
 import { MAX_IDS } from '../../rest/endpoint.ts'
 import { isGiven } from '../list/read.ts'

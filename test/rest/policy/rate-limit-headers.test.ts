@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { announcedLimitOf, retryAtOf, withCheckedRateLimits } from '../../../src/rest/policy/rate-limit-headers.ts'
+import { announcedLimitOf, retryAtOf, withCheckedRateLimits } from '../../../src/rest/policy/rate-limit.ts'
 import type { WireAnswer } from '../../../src/rest/wire/transport.ts'
 import { answered, budgetHeaders } from '../../support/client.ts'
 

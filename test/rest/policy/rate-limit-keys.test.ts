@@ -7,7 +7,7 @@ import {
   ownerOf,
   rateLimitKeys,
   type LimitedEndpoint,
-} from '../../../src/rest/policy/rate-limit-keys.ts'
+} from '../../../src/rest/policy/rate-limit.ts'
 import { credentialKey } from '../../../src/rest/wire/sign.ts'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 
