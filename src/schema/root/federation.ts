@@ -2,6 +2,7 @@ import { getDocumentNodeFromSchema } from '@graphql-tools/utils'
 import {
   DirectiveLocation,
   isObjectType,
+  isRequiredArgument,
   Kind,
   parse,
   print,
@@ -184,7 +185,10 @@ function withCost(definition: FieldDefinitionNode, { extensions, args, type }: G
   if (cost) directives.push(directive(`@cost(weight: ${CALL_WEIGHT})`))
   const isConnection = args.some(({ name }) => name === 'first') && String(type).endsWith('Connection')
   if (isConnection) {
-    const rows = cost?.({ parents: ONE_PARENT, args: {}, ...WHOLE_ROWS })[0]?.rows?.max
+    const required = new Set(args.filter(isRequiredArgument).map(({ name }) => name))
+    const open = required.size > 0 ? required : undefined
+    const costs = cost?.({ parents: ONE_PARENT, args: {}, open, ...WHOLE_ROWS })
+    const rows = costs?.find(({ rows }) => rows)?.rows?.max
     const assumed = rows === undefined || rows === Infinity ? MAX_FIRST : rows
     directives.push(
       directive(

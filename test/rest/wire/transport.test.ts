@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { execFileSync } from 'node:child_process'
+import type { ServerResponse } from 'node:http'
 import { request } from 'undici'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { getCampaign, listCampaigns } from '../../../src/rest/campaign/campaign.ts'
@@ -111,12 +112,17 @@ describe('a compressed answer', () => {
     const other = budget.open('b')
     other.add(600_000)
     expect(await other.room('rows')).toBe(true)
-    const { another, upstream } = await open([{ body: { data: { id: 'c1', name: 'x'.repeat(200_000) } } }], {
-      attemptTimeoutMs: 400,
-    })
+    const text = `{"data":{"id":"c1","name":"${'x'.repeat(200_000)}"}}`
+    let end = () => {}
+    const raw = (response: ServerResponse) => {
+      response.writeHead(200, { 'content-length': text.length }).write(text.slice(0, 1_000))
+      end = () => response.end(text.slice(1_000))
+    }
+    const { another, upstream } = await open([{ raw }], { attemptTimeoutMs: 600 })
     const called = another({ memory: budget.open('a'), retries: 0 }).call(getCampaign, CAMPAIGN)
     await vi.waitUntil(() => upstream.requests.length === 1)
     setTimeout(() => other.close(), 800)
+    setTimeout(() => end(), 900)
 
     expect(await called).toMatchObject({ id: 'c1' })
   })

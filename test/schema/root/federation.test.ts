@@ -103,6 +103,7 @@ describe('the subgraph', () => {
     expect(directivesOf('Account.campaigns')).toEqual(['@semanticNonNull', '@cost(weight: 10)', listSize(200)])
     expect(directivesOf('LineItem.promotedPosts')).toContain(listSize(200))
     expect(directivesOf('TargetingOptions.devices')).toContain(listSize(1000))
+    expect(directivesOf('Account.activeEntities')).toContain(listSize(1000))
     expect(directivesOf('LineItem.campaign')).toEqual(['@cost(weight: 10)'])
     expect(directivesOf('LineItem.name')).toEqual([])
     expect(schemaSdl(schema)).not.toMatch(/@cost|@listSize/)
@@ -176,6 +177,16 @@ describe('_entities', () => {
     )
     const places = errors?.map(({ path, extensions }) => `${path?.join('.')} ${extensions.code}`)
     expect(places?.sort()).toEqual(badPlaces.map((index) => `_entities.${index} BAD_USER_INPUT`).sort())
+  })
+
+  it('reads no whole list for an entity: types that are looked up in one have no key', async () => {
+    const representations = [{ __typename: 'ContentCategory', id: 'ContentCategory:1' }]
+    const { errors, calls } = await graph.query(ENTITIES, { representations })
+
+    expect(errors).toMatchObject([
+      { message: '`representations`: "ContentCategory" has no key', extensions: { code: 'BAD_USER_INPUT' } },
+    ])
+    expect(calls).toEqual([])
   })
 
   it('returns null and NOT_FOUND for entities that the service does not have, or has in another account', async () => {

@@ -70,6 +70,16 @@ it.each<[what: string, batch: Pick<Batch, 'mutation' | 'idField'>, operations: D
     ['1 R-LI-5'],
   ],
   [
+    'a bid strategy whose bid an earlier update to AUTO removes',
+    LINE_ITEMS,
+    [
+      update('lc', { bidStrategy: 'MAX', bidAmountLocalMicro: 1_000_000 }),
+      update('lc', { bidStrategy: 'AUTO' }),
+      update('lc', { bidStrategy: 'MAX' }),
+    ],
+    ['2 R-LI-5'],
+  ],
+  [
     'a kind of line item whose campaign an earlier deletion empties',
     LINE_ITEMS,
     [remove('la'), lineItem('WEBSITE_CLICKS')],

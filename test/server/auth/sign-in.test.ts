@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { SANDBOX_CREDENTIALS } from '../../../sandbox/index.ts'
 import type { SignIn } from '../../../src/server/index.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
@@ -236,6 +236,22 @@ describe('a session', () => {
     expect(graph.sandbox.requests).toEqual([])
   })
 
+  it('that cannot be read is forgotten by the browser that sends it', async () => {
+    const asked = (headers: Record<string, string>) =>
+      fetch(graph.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: '{"query":"{ __typename }"}',
+      })
+    const [byCookie, byHeader] = await Promise.all([
+      asked({ cookie: 'adgraph_session=of-another-secret' }),
+      asked({ authorization: 'Bearer of-another-secret' }),
+    ])
+
+    expect(byCookie.headers.getSetCookie()).toEqual(['adgraph_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax'])
+    expect(byHeader.headers.getSetCookie()).toEqual([])
+  })
+
   it('continues if a single call is refused for another reason', async () => {
     const browser = new BrowserClient()
     await signIn(browser, graph.url)
@@ -332,5 +348,9 @@ describe('sign-ins that begin', () => {
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(100)
     expect(refused.map(({ headers }) => headers.get('retry-after'))).toEqual(Array(50).fill('60'))
     expect(own.sandbox.requests).toHaveLength(100)
+    const { now } = Date
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + 60_000)
+    onTestFinished(() => void vi.restoreAllMocks())
+    expect((await fetch(new URL('/auth/login', own.url), { redirect: 'manual' })).status).toBe(303)
   })
 })
