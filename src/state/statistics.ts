@@ -273,9 +273,11 @@ export function createStatistics({ documents, leases, beforehand, now = Date.now
       const isReader = account !== undefined && (own?.read[account] ?? 0) > now() - FORGET_MS
       const document = account === undefined ? own : isReader ? shared.here(ofAccount(account)) : undefined
       const found = kindIn(document, kind, now())
-      if (found) return found
+      const before = beforehand?.(kind, account)
+      // What is known beforehand counts as an observation, so that a short `first` does not make it forgotten.
+      if (found) return before ? addTo({ ...structuredClone(before), accounts: [] }, found) : found
       const common = kindIn(shared.here(ALL), kind, now())
-      return common && common.accounts.length >= MIN_ACCOUNTS ? common : beforehand?.(kind, account)
+      return common && common.accounts.length >= MIN_ACCOUNTS ? common : before
     }
   }
 }

@@ -48,7 +48,9 @@ it('tells what is expected over the embedded sandbox before anything was read', 
   const graph = await openSandboxGraph({ graph: { statistics, checksPlan: false } })
   onTestFinished(() => graph.close())
   const account = schema.getType('Account') as GraphQLObjectType
-  const ofAccounts = ACCOUNTS.flatMap((id) => selectionsOf(account).map((each) => `account(id: "${id}") { ${each} }`))
+  const ofAccounts = ACCOUNTS.flatMap((id) =>
+    ['name', ...selectionsOf(account)].map((each) => `account(id: "${id}") { ${each} }`),
+  )
   const ofNoAccount = 'accounts { nodes { campaigns { nodes { lineItems { nodes { __typename } } } } } }'
   for (const selection of [...selectionsOf(schema.getQueryType()!), ofNoAccount, ...ofAccounts]) {
     const { errors } = await graph.query(`{ ${selection} }`)

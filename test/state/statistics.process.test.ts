@@ -50,6 +50,17 @@ describe('statistics of what was read', () => {
     expect(observationsOf(statistics.knownHere('bob'), 'z')).toBe(6)
   })
 
+  it('add what was read to what is known beforehand', () => {
+    const { account: _, ...beforehand } = lists('a', 50)
+    const { referenceStore: documents, store: leases } = createMemoryState()
+    const statistics = createStatistics({ documents, leases, beforehand: () => beforehand })
+    read(statistics, 'ann', { ...lists('a', 3), sizes: {}, rows: 0, cut: { 3: 1 } })
+    const known = statistics.knownHere('ann')(KIND, 'a')
+
+    expect(known).toMatchObject({ parents: 2, rows: 50, cut: { 3: 1 } })
+    expect(beforehand.parents).toBe(1)
+  })
+
   it('keep what belongs to no named account for the caller alone', async () => {
     const statistics = open()
     read(statistics, 'ann', lists(undefined, 4))
