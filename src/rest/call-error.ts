@@ -97,7 +97,6 @@ const FAILURE_CODES: { [Reason in WireFailure['reason']]?: UpstreamCode } = {
   timeout: 'UPSTREAM_TIMEOUT',
 }
 
-/** The error of a call that the breaker refused. */
 export function refusedByBreaker({ method, path }: Endpoint): UpstreamError {
   return new RefusedByBreaker({
     code: 'UPSTREAM_UNAVAILABLE',

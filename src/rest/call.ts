@@ -12,7 +12,6 @@ export interface Call {
   readonly params: object
   /** The rows of a list that are used for IDs. Undefined if all rows are used as they come. */
   readonly wanted?: Wanted | undefined
-  /** Reads the body of the answer. */
   readonly read: ReadBody
   readonly context: CallContext
 }

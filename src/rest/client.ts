@@ -145,7 +145,6 @@ export function onlyOffered(environment: 'production' | 'sandbox') {
   }
 }
 
-/** The bytes of the objects by which a row is read. */
 const ROW_OBJECT_BYTES = 200
 
 /**

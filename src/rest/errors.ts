@@ -87,7 +87,6 @@ export class UpstreamError extends Error {
 /** The error of a list whose pages do not end: a page leads back, or too many in a row have no new row. It would be so again. */
 export class EndlessList extends UpstreamError {}
 
-/** The error of a call that the breaker refused. */
 export class RefusedByBreaker extends UpstreamError {}
 
 /** Null for the error of a 404, for reads whose row may be missing. Throws any other error. */

@@ -4,7 +4,6 @@ import { identityOf, type ListEndpoint } from './endpoint.ts'
 import { EndlessList } from './errors.ts'
 import { ID_COLUMNS, type ListParams, type Page, type Row } from './types.ts'
 
-/** Reads a page of a list. */
 type ReadPage<Params extends ListParams, R extends Row> = (params: Params) => Promise<Page<R>>
 
 /** The parameters that can differ from page to page. */

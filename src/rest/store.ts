@@ -1,7 +1,6 @@
 import type { NextMessage } from '../async/messages.ts'
 import { UpstreamError } from './errors.ts'
 
-/** A value of a store. */
 export interface StoredValue {
   value: string
   /** The time until it expires, by the clock of the store, because those of instances differ. */

@@ -23,7 +23,6 @@ export interface WriteStore {
   others(name: string, ids: readonly string[], creates: readonly string[]): Promise<OtherWrites>
 }
 
-/** A record as it is stored. */
 export interface StoredRecord {
   data: string
   /** The time since it was stored last, by the clock of the store. */

@@ -45,13 +45,11 @@ export function inputType<Fields extends InputFieldMap>(
   return builder.inputType(name, { description, fields })
 }
 
-/** The builder of mutation fields. */
 export type MutationFields = PothosSchemaTypes.MutationFieldBuilder<
   PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>,
   object
 >
 
-/** A field of a mutation, as the builder of mutation fields creates it. */
 export type MutationField = ReturnType<MutationFields['field']>
 
 builder.queryType({ description: 'The root of all queries.' })

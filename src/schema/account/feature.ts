@@ -104,7 +104,6 @@ const RULES = [
   ),
 ]
 
-/** The write that adds or removes features. */
 function featureWrite(check: Check<typeof AddAccountFeaturesInput.$inferInput>) {
   check.ids.account('accountId')
   decide(check, RULES)

@@ -17,7 +17,6 @@ export const CreateCustomAudienceInput = inputType(
   }),
 )
 
-/** The input fields for a custom audience and its account. */
 export const customAudienceIdField = (t: InputFields) => ({
   ...t.required({
     customAudienceId: ['ID', "The global ID of the audience, or the service's ID together with `accountId`."],

@@ -119,7 +119,6 @@ function segmentParams(check: Check<SegmentFields>, account: string, leaves: Lea
   }
 }
 
-/** The rule that the audience of a leaf is a mobile audience. */
 const leafRule = (audience: StoredRow<CustomAudienceRow> | null | undefined) =>
   segmentRule(
     'R-AUD-5',

@@ -159,7 +159,6 @@ function invalidIdentifier(kind: Identifier, index: number, hash: boolean): stri
   return `\`${kind}\` has a value at index ${index} that ${problem}`
 }
 
-/** The parameters of a user. */
 function userParams(user: UserInput, hash: boolean): AudienceUserParams {
   const params: Record<string, string[]> = {}
   for (const [kind, name] of WIRE_NAMES) {
@@ -182,7 +181,6 @@ function bytesOfUser(user: UserInput): number {
   return bytes
 }
 
-/** A hash with its quotes. */
 const BYTES_OF_HASH = 66
 
 function hashed(kind: Identifier, value: string, hash: boolean): string {
@@ -259,7 +257,6 @@ async function operationsOf(
   return operations
 }
 
-/** The input of an upload. */
 interface UploadInput {
   hash: boolean
   operations: readonly UsersOperation[]

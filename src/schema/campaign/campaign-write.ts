@@ -174,7 +174,6 @@ const COLUMNS = {
   totalBudgetAmountLocalMicro: budgetColumn,
 }
 
-/** The parameters of a campaign. */
 function campaignParams(check: Check<CampaignInput>, account: string): CampaignParams {
   check.ids.one('fundingInstrumentId', 'FundingInstrument', account)
   return paramsOf(check, { spreadBudgetEvenly: undefined })

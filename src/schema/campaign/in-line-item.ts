@@ -1,7 +1,6 @@
 import { listLineItems } from '../../rest/campaign/line-item.ts'
 import { builder, type InputFields, ownAccountField, restIds, rowKey } from '../kit.ts'
 
-/** The input fields for a line item and its account. */
 export const inLineItem = (t: InputFields) => ({
   ...ownAccountField(t),
   ...t.required({
@@ -21,5 +20,4 @@ export const lineItemIdsFilter = (
   account: { id: string },
 ) => ({ line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds') })
 
-/** The line item of an account. */
 export const lineItemKey = (account: string, id = '') => rowKey(listLineItems, account, id)

@@ -85,7 +85,6 @@ builder.objectField(LineItem, 'lineItemCuratedCategories', (t) =>
   ),
 )
 
-/** The parameters of an association. */
 function associationParams(
   check: Check<{ lineItemId?: string | null; curatedCategoryId?: string | null }>,
   account: string,

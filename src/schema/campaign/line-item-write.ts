@@ -246,7 +246,6 @@ function catalogOf(objective: Known<string> | undefined): Key<readonly StoredRow
   return objective === 'PREROLL_VIEWS' ? wholeKey(listBusinessCategories, {}) : wholeKey(listIabCategories, {})
 }
 
-/** The catalog that the categories of a stored line item are from. */
 function catalogOfRow(row: Key<StoredRow<LineItemRow> | null>): Key<readonly StoredRow<Row>[]> {
   const id = `catalog ${row.id}`
   const costs = (keys: Bounds) => ['PREROLL_VIEWS', ''].flatMap((objective) => catalogOf(objective).costs(keys))
@@ -335,7 +334,6 @@ function siblingRules({ rows, complete }: Rows<LineItemRow>) {
   ]
 }
 
-/** The rule that the placements are a permitted combination. */
 const placementRule = (permitted: readonly StoredRow<PlacementRow>[] | undefined) =>
   rule(
     'R-ACC-10',
@@ -433,7 +431,6 @@ mutations(LineItem, ['line item', 'line items'], {
   },
 })
 
-/** The parameters of a line item. */
 function lineItemParams(check: Check<LineItemInput>, account: string): LineItemParams {
   const { input } = check
   check.ids.one('campaignId', 'Campaign', account)

@@ -45,7 +45,6 @@ entity(TrackingTag, listTrackingTags, {
   parents: { line_item_ids: [LineItem, 'trackingTags', 'The tracking tags of the line item.', IN_LINE_ITEMS] },
 })
 
-/** The input fields that can be changed. */
 const changeable = (t: InputFields) => t.required({ trackingTagUrl: 'The URL to request (R-PROMO-13).' })
 
 const RULES = [...required('R-PROMO-13', 'trackingTagUrl'), ...httpUrls('https://tag.example/?id=1', 'trackingTagUrl')]

@@ -20,7 +20,6 @@ export interface Rows extends Bounds {
   type?: string
 }
 
-/** The use of a field in an operation. */
 export interface FieldUse {
   /** The values that the field is resolved for. */
   parents: Rows
@@ -350,7 +349,6 @@ function namesAccount(path: string): boolean {
   return path.includes(':account_id')
 }
 
-/** The sum of a number of each item. */
 export function sum<T>(items: readonly T[], of: (item: T) => number): number {
   let total = 0
   for (const item of items) total += of(item)

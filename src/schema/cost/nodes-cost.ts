@@ -6,7 +6,6 @@ import { type Cost, type Costs, costsOfLookUp, type FieldUse, sum } from './cost
 /** The cost of entities by global ID. Entities of one type and account are looked up together. */
 export const nodesCost: Costs = { cost: (use) => costsOfNodes(globalIdsIn(use.args), use) }
 
-/** The cost of the entities of a gateway. */
 export const entitiesCost: Costs = {
   cost: (use) => costsOfNodes(globalIdsIn(use.args), { ...use, shown: undefined }),
 }

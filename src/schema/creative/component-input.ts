@@ -77,7 +77,6 @@ export const ComponentInput = builder.inputType('ComponentInput', {
     }),
 })
 
-/** The input of one component. */
 type ComponentFields = typeof ComponentInput.$inferInput
 
 /** Validates a component and returns it as it is sent. */

@@ -66,7 +66,6 @@ type ConversationCardInput = Partial<
   InputOf<typeof conversationCardFields> & InputOf<typeof namedConversationCard> & Record<MediaField, string | null>
 >
 
-/** The fields with media items. */
 type MediaField = (typeof MEDIA)[number]
 
 const OPTIONAL_CTAS = ['secondCta', 'thirdCta', 'fourthCta'] as const
@@ -88,7 +87,6 @@ const cannotBeEmpty = (id: string | null, field: keyof ConversationCardInput) =>
 
 const charactersOf = (cta: string | null) => characterCount((cta ?? '').replace(/^#/, ''))
 
-/** The rules for the fields of a conversation card. */
 const RULES = [
   cannotBeEmpty(null, 'name'),
   cannotBeEmpty(null, 'mediaKey'),
@@ -186,7 +184,6 @@ export function conversationCard<Params extends object>(
   }
 }
 
-/** The rules for a media item of a card. */
 function mediaRules(
   account: string,
   field: (typeof MEDIA)[number],

@@ -22,7 +22,6 @@ import { paramsOf } from '../write/input.ts'
 import { any, leftToService, need, storedIn } from '../write/rule.ts'
 import { inLibrary, mediaKey, needMediaType } from './library.ts'
 
-/** The input field for the author of a new post. */
 export const asUserField = (t: InputFields) =>
   t.required({
     asUserId: [

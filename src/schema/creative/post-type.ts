@@ -12,7 +12,6 @@ export const PostType = openEnum(
   },
 )
 
-/** The GraphQL type of each post type. */
 const TYPES: Readonly<Record<string, string>> = {
   DRAFT: 'DraftPost',
   PUBLISHED: 'PublishedPost',
@@ -24,7 +23,6 @@ export function typeOfPosts(postType: string): string {
   return TYPES[postType]!
 }
 
-/** The post type of a GraphQL type. */
 export function postTypeOf(typeName: string): string {
   return Object.keys(TYPES).find((postType) => TYPES[postType] === typeName)!
 }

@@ -36,7 +36,6 @@ export function untyped(value: unknown): never {
   return value as never
 }
 
-/** Declares a field. */
 export function declareField(
   builder: AnyRootFieldBuilder,
   options: FieldOptions,

@@ -2,7 +2,6 @@ import type { FieldKind, FieldRef, SchemaTypes } from '@pothos/core'
 import type { Long } from '../../rest/types.ts'
 import { fieldBuilder } from './field.ts'
 
-/** The columns that can have an ID. */
 export type IdColumn<Parent> = {
   [Column in keyof Parent & string]: Parent[Column] extends Long | null | undefined ? Column : never
 }[keyof Parent & string]

@@ -338,7 +338,6 @@ export function listSelectionOf(info: LookaheadInfo): ListSelection {
   return result.selected
 }
 
-/** A selection that needs nothing of its list. */
 export const NOTHING: ListSelection = { rows: false, more: false, count: false }
 
 interface ReadListSelection extends Pick<LookaheadInfo, 'variableValues'> {

@@ -76,7 +76,6 @@ export type LookUp = LimitedEndpoint &
 
 type NodeRef = ObjectRef<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, Row>
 
-/** A registered node type. */
 interface NodeType {
   ref: NodeRef
   find: FindRow<Row>
@@ -128,7 +127,6 @@ export function nodeOf(endpoint: LookUp): string {
   return ''
 }
 
-/** The registered node types. */
 export function nodeTypes(): readonly NodeRef[] {
   return Array.from(nodes.values(), ({ ref }) => ref)
 }

@@ -50,7 +50,6 @@ builder.queryField('nodes', (t) =>
   }),
 )
 
-/** Finds the row with a global ID. */
 export type FindNode = (globalId: string, type?: string) => Promise<Row | null>
 
 /**

@@ -57,7 +57,6 @@ export const operationsField = <Item>(
 /** The name of a batch's payload, the name and type of its field with the rows, and the descriptions of both. */
 export type DeclaredBatchPayload<R> = readonly [...DeclaredPayload<R>, ofPayload: string, ofRows: string]
 
-/** The payload of a batch with a row for each operation. */
 export function batchPayloadType<R>([name, field, type, description, ofRows]: DeclaredBatchPayload<R>) {
   const rows = { type: [type] as [RowRef<R>], nullable: { list: true, items: true }, description: ofRows }
   return builder.objectRef<BatchOutcome<R>>(name).implement({

@@ -19,7 +19,6 @@ export interface Change<Params> {
   apply: (stored: Stored) => Params
 }
 
-/** An operation of a batch. */
 export interface Operation<Params> extends Change<Params> {
   check: Check<object>
   deletes?: boolean

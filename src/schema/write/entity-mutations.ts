@@ -23,7 +23,6 @@ interface Writing<Input extends object, Params extends object, R> {
   does?: Omit<Declared, 'action' | 'type' | 'id'>
   /** The key of what a change of any input can need before it is sent. */
   canNeed?: Key<unknown>
-  /** Prepares it from its input. */
   prepare: (check: Check<Input>) => Change<Params>
   /** The field for refusals of the service that do not identify a field, unless it is in a batch. */
   fieldOf?: FieldOf<Input>

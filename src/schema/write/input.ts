@@ -6,7 +6,6 @@ import { accountAndId, parseGlobalId, restId, restLong } from '../node/global-id
 import { type Unknown, UNKNOWN } from './known.ts'
 import { snakeCase } from '../wire-name.ts'
 
-/** A problem with the input of a mutation. */
 export interface InputProblem {
   code: string
   message: string
@@ -27,7 +26,6 @@ export interface Target {
   field: string
 }
 
-/** A reference of an input to an entity. */
 export interface Reference {
   check: Check<object>
   /** The path of the field, relative to the path of `check`. */
@@ -88,7 +86,6 @@ class Findings {
   }
 }
 
-/** The names of the fields of an input. */
 type FieldOf<Input> = keyof Input & string
 
 /**
@@ -99,7 +96,6 @@ export class Check<Input extends object> {
   readonly input: Input
   readonly path: readonly string[]
   readonly found: Findings
-  /** The IDs in the input. */
   readonly ids: Ids<Input>
   /** Whether this input or anything nested in it was refused. */
   isRefused = false
@@ -125,7 +121,6 @@ export class Check<Input extends object> {
     return new Check(part, [...this.path, field], this)
   }
 
-  /** Refuses a field. */
   refuse(field: FieldOf<Input>, message: string, rule: string | null = null): void {
     this.refuseAt([field], `\`${field}\` ${message}`, rule)
   }

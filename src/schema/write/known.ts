@@ -65,10 +65,8 @@ export const textColumn: ReadColumn<string> = columnOf((column) => (isText(colum
 /** An ID. Those of users and posts are integers in some rows. */
 export const idColumn: ReadColumn<string> = columnOf((column) => (isText(column) ? column : longOf(column)?.toString()))
 
-/** A list of texts. */
 export const textsColumn: ReadColumn<readonly string[]> = columnOf((column) => (isTexts(column) ? column : undefined))
 
-/** A list of lists of texts. */
 export const listsColumn: ReadColumn<readonly (readonly string[])[]> = columnOf((column) =>
   Array.isArray(column) && column.every(isTexts) ? column : undefined,
 )

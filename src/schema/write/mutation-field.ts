@@ -173,7 +173,6 @@ export function deleteField<R extends Row>(t: MutationFields, options: DeleteOpt
   })
 }
 
-/** A mutation that sends the operations of its input in batches. */
 export function batchField<Input extends object, Params extends SentOperation, R>(
   t: MutationFields,
   options: BatchFieldOptions<Input, Params, R>,

@@ -71,7 +71,6 @@ export const Payload = builder.interfaceRef<Outcome<unknown>>('Payload').impleme
   }),
 })
 
-/** The interface of the payloads of mutations that delete an entity. */
 const DeletePayload = builder.interfaceRef<Outcome<unknown>>('DeletePayload').implement({
   description: 'The result of a mutation that deletes an entity.',
   interfaces: [Payload],

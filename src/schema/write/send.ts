@@ -76,12 +76,10 @@ export interface PreparedWrite<Params extends SentOperation, R> extends Pick<Cha
   fieldOf?: FieldOf<never>
 }
 
-/** A batch, prepared from its input. */
 export interface PreparedBatch<Params extends SentOperation, R> extends PreparedWrite<Params, R> {
   list: OperationList<Params>
 }
 
-/** The list with the operations of a batch. */
 interface OperationList<Params> {
   /** The field of the input that lists the operations. */
   field: string

@@ -21,7 +21,6 @@ export interface Key<Value> {
 
 /** The rows of a list that are known, in the form of a row or of the parameters that create one. */
 export class Rows<R> {
-  /** The path of the list. */
   readonly path: string
   readonly rows: readonly StoredRow<R>[]
   /** Whether these are all rows of the list. */
@@ -84,7 +83,6 @@ export function childrenKey<R extends Row, Params extends ListParams>(
   }
 }
 
-/** All rows of a list. */
 export function wholeKey<R extends Row, Params extends ListParams>(
   endpoint: ListEndpoint<string, Params, R>,
   path: Path,

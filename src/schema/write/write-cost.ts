@@ -6,7 +6,6 @@ import { maxRowsOf, rowsOf, sum, type Cost, type Costs, type FieldUse } from '..
 
 /** The calls of a mutation. */
 export interface WriteCost {
-  /** The endpoint of the write. */
   endpoint: LimitedEndpoint & Pick<Endpoint, 'many'>
   /** The limits of one call of a batch, and how often a call is sent at most. */
   batch?: BatchLimits
@@ -16,7 +15,6 @@ export interface WriteCost {
   reads: (args: Readonly<Record<string, unknown>>, write: FieldUse['write']) => Reads | undefined
 }
 
-/** The data that a write reads. */
 interface Reads {
   /** What is read first. */
   existence: readonly Key<unknown>[]
@@ -26,7 +24,6 @@ interface Reads {
   needs: readonly (readonly Key<unknown>[])[]
 }
 
-/** The limits of one call of a batch. */
 export interface BatchLimits {
   maxItems: number
   /** The maximum number of bytes of a call, if it is limited. */

@@ -20,7 +20,6 @@ export type WriteOutcome = typeof WriteOutcomeType.$inferType
 /** What became of one operation of a batch. */
 interface ReceiptItem {
   outcome: WriteOutcome
-  /** Its global ID. */
   id: string | null
   /** The global IDs of what it can have made. */
   candidates: readonly string[]

@@ -32,7 +32,6 @@ const CALL = z.object({
 })
 
 const RECORD = z.object({
-  /** The HMAC of the input. */
   input: z.string(),
   /** `sending` while a use of the key is under way, `open` if that ended before the write was done. */
   state: z.enum(['sending', 'open', 'done']),
@@ -55,7 +54,6 @@ const MAX_WAIT_MS = 500
 /** How a write is known to its record, and to other writes. */
 export interface WriteIdentity {
   store: WriteStore
-  /** The name of its record. */
   name: string
   hasKey: boolean
   /** The HMACs of its input, with each secret. */
