@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { finderOf } from '../../src/schema/node/entity.ts'
+import { finderOf } from '../../src/schema/node/node-type.ts'
 import { RENAMED_IN_IDS } from '../../src/schema/renamed.ts'
 import { openGraph, type Graph } from '../support/graph.ts'
 import { startListUpstream, type Upstream } from '../support/upstream.ts'

@@ -1,7 +1,7 @@
 import { listAccountHistory, type AccountHistoryRow } from '../../rest/account/account-history.ts'
 import { idOf, type Long, type Row } from '../../rest/types.ts'
 import { accountOf, badUserInput, builder, connectionType, Node, openEnum, restId } from '../kit.ts'
-import { finderOf } from '../node/entity.ts'
+import { finderOf } from '../node/node-type.ts'
 import { restUserId } from '../node/global-id.ts'
 import { setTypeName } from '../node/row.ts'
 import { Campaign } from '../campaign/campaign.ts'

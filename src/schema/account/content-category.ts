@@ -1,6 +1,6 @@
 import { listContentCategories, type ContentCategoryRow } from '../../rest/account/content-category.ts'
 import { builder, connectionType, Node, nodeType } from '../kit.ts'
-import { restIdOption } from '../node/entity.ts'
+import { restIdOption } from '../node/node-type.ts'
 import { iabCategoriesOfRow } from './iab-category.ts'
 
 const ContentCategory = builder.objectRef<ContentCategoryRow>('ContentCategory')

@@ -10,8 +10,8 @@ import {
   rulesFor,
   writeField,
 } from '../kit.ts'
-import { Payload } from '../write/mutation.ts'
-import type { Outcome } from '../write/mutation.ts'
+import { Payload } from '../write/payload.ts'
+import type { Outcome } from '../write/payload.ts'
 import { Account } from './account.ts'
 
 /** What is known of a feature that the documents only name. */

@@ -9,7 +9,7 @@ import { accountOf, badUserInput, builder, closedEnum, connectionType, keyOnly, 
 import { pageArgs } from '../list/connection-type.ts'
 import { listSelectionOf } from '../list/read.ts'
 import { readWhole } from '../list/read.ts'
-import { finderOf } from '../node/entity.ts'
+import { finderOf } from '../node/node-type.ts'
 import { setTypeName, typeNameOf } from '../node/row.ts'
 import { isoPeriod, periodArgs, readPeriod, timeZoneCosts } from './period.ts'
 

@@ -12,7 +12,7 @@ import { PromotedAccount } from '../campaign/promoted-account.ts'
 import { PromotedPost } from '../campaign/promoted-post.ts'
 import { costsOfLookUp, type Cost, type FieldUse } from '../cost/cost.ts'
 import { accountOf, builder, closedEnum, keyOnly } from '../kit.ts'
-import { listOf } from '../node/entity.ts'
+import { listOf } from '../node/node-type.ts'
 import { typeNameOf } from '../node/row.ts'
 import { joined, METRIC_FIELDS, metricGroupsIn } from './metric.ts'
 import {

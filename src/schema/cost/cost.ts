@@ -2,7 +2,7 @@ import type { Writes } from '../../rest/write-store.ts'
 import { MAX_IDS, type Endpoint, type ListEndpoint } from '../../rest/endpoint.ts'
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit.ts'
 import { hasEmptyFilter, isGiven, MAX_FIRST } from '../list/read.ts'
-import type { LookUp } from '../node/entity.ts'
+import type { LookUp } from '../node/node-type.ts'
 
 /** The part of a field's use that reads rows and does not count them. */
 export const WHOLE_ROWS = { needsRow: true, needsPage: true, needsCount: false } as const

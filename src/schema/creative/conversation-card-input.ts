@@ -13,7 +13,7 @@ import {
   UNKNOWN,
 } from '../kit.ts'
 import type { InputOf } from '../builder.ts'
-import { listOf } from '../node/entity.ts'
+import { listOf } from '../node/node-type.ts'
 import { characterCount } from '../character-count.ts'
 import { known, type StoredRow, textColumn } from '../write/known.ts'
 import { paramsOf } from '../write/input.ts'

@@ -21,8 +21,8 @@ import {
   rowKey,
   writeField,
 } from '../kit.ts'
-import { Payload } from '../write/mutation.ts'
-import type { Outcome } from '../write/mutation.ts'
+import { Payload } from '../write/payload.ts'
+import type { Outcome } from '../write/payload.ts'
 import { Account } from '../account/account.ts'
 import { authorArg, authorFilter, ofAuthor, Post } from './post-interface.ts'
 import { asUserField, postFields, postWrite } from './post-input.ts'

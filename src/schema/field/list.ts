@@ -9,7 +9,7 @@ import { semanticNonNull } from '../directive.ts'
 import type { Connection } from '../list/connection.ts'
 import { pageArgs } from '../list/connection-type.ts'
 import { readList, type ListSource, type PageArgs, listSelectionOf } from '../list/read.ts'
-import { nodeOf } from '../node/entity.ts'
+import { nodeOf } from '../node/node-type.ts'
 import { restIds } from '../node/global-id.ts'
 import { accountOf } from '../node/row.ts'
 import {

@@ -11,7 +11,7 @@ import type { Connection } from '../list/connection.ts'
 import { MAX_FIRST, rangeOf, wholePage } from '../list/read.ts'
 import { builder, connectionType, Node, nodeType } from '../kit.ts'
 import { callCost } from '../cost/cost.ts'
-import { restIdOption } from '../node/entity.ts'
+import { restIdOption } from '../node/node-type.ts'
 import { fromUpstream } from '../errors.ts'
 import { pageArgs } from '../list/connection-type.ts'
 

@@ -37,7 +37,7 @@ import type { LimitedEndpoint } from '../../rest/policy/rate-limit.ts'
 import { sharedArguments } from '../../execute/resolver.ts'
 import { MAX_IDS } from '../../rest/endpoint.ts'
 import { isGiven } from '../list/read.ts'
-import { lookUpOf } from '../node/entity.ts'
+import { lookUpOf } from '../node/node-type.ts'
 import { isRestIdText, parseGlobalId } from '../node/global-id.ts'
 
 /** The calls that an operation makes if no call fails. Retries and token calls are not included. */

@@ -10,7 +10,7 @@ import type { Declared } from './declared.ts'
 import type { Check } from './input.ts'
 import { accountField, ownAccountField } from './input-field.ts'
 import { batchField, writeField } from './mutation-field.ts'
-import type { RowRef } from './mutation.ts'
+import type { RowRef } from './payload.ts'
 import type { FieldOf } from './refusal.ts'
 import type { Key } from './stored.ts'
 

@@ -1,5 +1,5 @@
 import { getAuthenticatedUserAccess } from '../../rest/account/authenticated-user-access.ts'
-import { listOf, lookUpOf } from '../node/entity.ts'
+import { listOf, lookUpOf } from '../node/node-type.ts'
 import { isBelowParent } from '../node/global-id.ts'
 import type { Check, Reference } from './input.ts'
 import { known, textsColumn, UNKNOWN } from './known.ts'

@@ -17,7 +17,7 @@ import type { Declared, DeclaredOperations } from './declared.ts'
 import { Check, paramsOf } from './input.ts'
 import { refusePast } from './rule.ts'
 import { ownAccountField } from './input-field.ts'
-import { assertOperator, type DeclaredPayload, type Outcome, payloadType, type RowRef } from './mutation.ts'
+import { assertOperator, type DeclaredPayload, type Outcome, payloadType, type RowRef } from './payload.ts'
 import type { FieldOf } from './refusal.ts'
 import { creationBy } from './repeat/creation.ts'
 import { checkKey, type WriteArgs } from './repeat/use.ts'
@@ -29,7 +29,7 @@ import {
   refusedItems,
   type SentOperation,
   sendWrite,
-} from './send.ts'
+} from './send-write.ts'
 import { type Key, Stored } from './stored.ts'
 
 /** A write of one operation, prepared from its input. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { schema } from '../../../src/graph.ts'
-import { nodeTypes } from '../../../src/schema/node/entity.ts'
+import { nodeTypes } from '../../../src/schema/node/node-type.ts'
 import { parseGlobalId } from '../../../src/schema/node/global-id.ts'
 import { callCounts, openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'

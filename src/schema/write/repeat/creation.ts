@@ -6,11 +6,11 @@ import { isOfEmptyList, UpstreamError } from '../../../rest/errors.ts'
 import { plainRow } from '../../../rest/json/lazy-row.ts'
 import { accountId, type ListParams, type Row } from '../../../rest/types.ts'
 import { comparable, isEmpty, shows, type Values } from '../../../rest/value.ts'
-import { finderOf, listOf, lookUpOf } from '../../node/entity.ts'
+import { finderOf, listOf, lookUpOf } from '../../node/node-type.ts'
 import { globalId, parseGlobalId } from '../../node/global-id.ts'
 import { unreadRow } from '../../node/unread-row.ts'
 import { unrepeatable, type Columns, type Declared, type DeclaredOperations, type Recognition } from '../declared.ts'
-import { asData } from '../mutation.ts'
+import { asData } from '../payload.ts'
 import { MAX_CANDIDATES } from './receipt.ts'
 
 /** A row of a list, with its columns as properties of its own. */
