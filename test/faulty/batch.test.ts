@@ -11,6 +11,7 @@ import {
   idIn,
   isObject,
   isUnknown,
+  newIdsIn,
   prepareAccount,
   toldByStatus,
   type Columns,
@@ -313,8 +314,10 @@ function demandTold(
     const made = sent.flatMap((one, at) =>
       JSON.stringify(one) === JSON.stringify(sent[nth]) ? (exchange.happened?.[at] ?? []) : [],
     )
-    const ids =
-      own === undefined ? [...made, ...made.map((one) => `x${one}`), ...(id === null ? [] : [answered[nth]])] : [own]
+    // What is recovered is a row that a list showed, which can have another ID there.
+    const others = [...newIdsIn(exchanges)].filter((one) => !exchange.happened?.includes(one))
+    const shown = item?.outcome === 'RECOVERED' ? others : made.map((one) => `x${one}`)
+    const ids = own === undefined ? [...made, ...shown, ...(id === null ? [] : [answered[nth]])] : [own]
     const isOwn = (one: string) => ids.includes(one)
     const itemId = item?.id?.split(':').at(-1)
     demands.push(
