@@ -37,6 +37,3 @@ export interface FieldObserver {
 /** What extensions add to the context, for the resolvers of their own fields. Each declares its part. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface ExtensionContext {}
-
-/** The time by the clock of the service, in milliseconds since the epoch; that of this machine as long as it is not known. */
-export const serviceTime = ({ writes }: Pick<Context, 'writes'>): number => writes?.now() ?? Date.now()

@@ -2,6 +2,9 @@ import type { FaultRule, Sandbox, VocabularyFile } from '#sandbox/index'
 import { ConfigError, type Config } from '../config.ts'
 import { onStopSignal } from './process-event.ts'
 
+/** The sandbox of a process. Its clock is ahead of that of this machine by `aheadMs`, if it was set. */
+type EmbeddedSandbox = Pick<Sandbox, 'url' | 'credentials' | 'close'> & { aheadMs: number | undefined }
+
 /** The sandbox's port when it is served alone. */
 const SANDBOX_PORT = 4001
 
@@ -28,29 +31,27 @@ export async function embeddedSandbox(config: Config, port = config.SANDBOX_PORT
  * Listens at this port, or at a free one. The sandbox is created with its first request, so that the start need not wait for it;
  * at once if it has settings that can be wrong.
  */
-async function openSandbox(
-  config: Config,
-  port: number | undefined,
-): Promise<Pick<Sandbox, 'url' | 'credentials' | 'close'>> {
+async function openSandbox(config: Config, port: number | undefined): Promise<EmbeddedSandbox> {
   const { listen } = await import('#sandbox/http/server')
   const { SANDBOX_CREDENTIALS } = await import('#sandbox/access/user')
   const hasSettings = config.SANDBOX_FAULTS !== undefined || config.SANDBOX_VOCABULARY !== undefined
-  let created = hasSettings ? createSandbox(config) : undefined
+  const aheadMs = config.SANDBOX_NOW === undefined ? undefined : Date.parse(config.SANDBOX_NOW) - Date.now()
+  let created = hasSettings ? createSandbox(config, aheadMs) : undefined
   await created
   const listener = await listen(config.HOST, port ?? 0, async (...request) => {
-    const { respond } = await (created ??= createSandbox(config))
+    const { respond } = await (created ??= createSandbox(config, aheadMs))
     return respond(...request)
   })
-  return { ...listener, credentials: { ...SANDBOX_CREDENTIALS } }
+  return { ...listener, credentials: { ...SANDBOX_CREDENTIALS }, aheadMs }
 }
 
-async function createSandbox(config: Config) {
+async function createSandbox(config: Config, aheadMs: number | undefined) {
   const sandbox = await import('#sandbox/index')
   if (config.SANDBOX_VOCABULARY !== undefined)
     (await import('./vocabulary.ts')).checkVocabulary(config, 'SANDBOX_VOCABULARY')
   try {
     return sandbox.createSandbox({
-      now: config.SANDBOX_NOW,
+      now: aheadMs === undefined ? undefined : new Date(Date.now() + aheadMs),
       vocabulary: config.SANDBOX_VOCABULARY as VocabularyFile | undefined,
       faults: config.SANDBOX_FAULTS as FaultRule[] | undefined,
     })

@@ -53,7 +53,7 @@ export async function openService(config: Config, surroundings: Surroundings) {
   const { sandbox, secrets: ownSecrets, firstQuery } = setup
   // The sandbox's users need no session that outlives the process.
   const secrets = config.SESSION_SECRET ?? (sandbox && ownSecrets)
-  const upstream = await connectUpstream(config, config.ADS_BASE_URL ?? sandbox!.url, log)
+  const upstream = await connectUpstream(config, sandbox, log)
   const { client, observeRedis, answers } = upstream
   const { store, referenceStore, writeStore } = upstream.state
   const statistics = createStatistics({

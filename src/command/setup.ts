@@ -6,7 +6,7 @@ import type { WorkerSetup } from '../server/workers/worker.ts'
 /** What an instance makes once, over the embedded sandbox if there is one. */
 export function setupOf(config: Config, sandbox: WorkerSetup['sandbox'], firstQuery = ''): WorkerSetup {
   return {
-    sandbox: sandbox && { url: sandbox.url, credentials: sandbox.credentials },
+    sandbox: sandbox && { url: sandbox.url, credentials: sandbox.credentials, aheadMs: sandbox.aheadMs },
     secrets: config.SESSION_SECRET ?? [randomBytes(32).toString('hex')],
     firstQuery,
   }

@@ -5,6 +5,7 @@ import { translatedStore } from '../rest/cache/translated-store.ts'
 import { createClient } from '../rest/client.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import type { Vocabulary } from '../rest/wire/vocabulary.ts'
+import type { WorkerSetup } from '../server/workers/worker.ts'
 import type { Logger } from '../server/observe/log.ts'
 import { createMemoryState } from '../state/memory.ts'
 import { tenantCredentials } from './setup.ts'
@@ -14,8 +15,13 @@ export async function vocabularyOf(config: Config): Promise<Vocabulary | undefin
   return config.ADS_VOCABULARY === undefined ? undefined : (await import('./vocabulary.ts')).readVocabulary(config)
 }
 
-/** Connects to the service at this address, and to Redis if the settings name it. */
-export async function connectUpstream(config: Config, adsBaseUrl: string, log: Logger) {
+/** Connects to the embedded sandbox or to the service that the settings name, and to Redis if they name it. */
+export async function connectUpstream(
+  config: Config,
+  sandbox: Pick<NonNullable<WorkerSetup['sandbox']>, 'url' | 'aheadMs'> | undefined,
+  log: Logger,
+) {
+  const adsBaseUrl = sandbox?.url ?? config.ADS_BASE_URL ?? ''
   const vocabulary = await vocabularyOf(config)
   const { REDIS_URL: url } = config
   const redis =
@@ -37,6 +43,7 @@ export async function connectUpstream(config: Config, adsBaseUrl: string, log: L
     sharedStore: redis?.state.strictStore,
     client: createClient({
       ...clientSettings(config, adsBaseUrl),
+      aheadMs: sandbox?.aheadMs,
       vocabulary,
       onExchange: recorder?.onExchange,
       ...state,

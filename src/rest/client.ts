@@ -30,6 +30,8 @@ export interface ClientOptions
   vocabulary?: Vocabulary
   /** Stores the client application's bearer token. */
   store: Store
+  /** How far the clocks of the service are ahead of ours, in milliseconds, if that is known before its first answer. */
+  aheadMs?: number | undefined
 }
 
 /** The REST interface, shared by all callers. */
@@ -81,6 +83,7 @@ export function createClient({
     const calls = callsOver(send, context)
     // Without a spread, which is slow here (bench/README.md).
     return Object.assign(calls, {
+      now: () => sender.now('ads'),
       assertOffered,
       appToken: () => appToken(context),
       newAppToken: () => appToken(context, tokens.create),

@@ -73,8 +73,8 @@ export interface Attempt {
 export type Host = ReturnType<typeof createHost>
 
 /** Creates the state of the host at this URL. `http:` leads to this machine alone: to a sandbox, whose clock can be set. */
-export function createHost(baseUrl: string) {
-  const clock = createServiceClock(baseUrl.startsWith('http:') ? Infinity : undefined)
+export function createHost(baseUrl: string, aheadMs?: number) {
+  const clock = createServiceClock(baseUrl.startsWith('http:') ? Infinity : undefined, aheadMs)
   return { breaker: createBreaker(), clock, retryBudget: createRetryBudget() }
 }
 

@@ -30,6 +30,8 @@ const SHORT_BODY_BYTES = 16_384
 const SHORT_STEP_BYTES = 65_536
 
 interface SendOptions extends ExchangeOptions {
+  /** How far the clocks of the service are ahead of ours, if that is known before its first answer. */
+  aheadMs?: number | undefined
   /** The client application's bearer token, for endpoints that take it. */
   bearer: { get(context: CallContext): Promise<string>; forget(context: CallContext, token: string): Promise<void> }
 }
@@ -39,10 +41,13 @@ interface SendOptions extends ExchangeOptions {
  * the answer, and `delayBeforeRetry` asks the retry policies.
  */
 export function createSender(options: SendOptions) {
-  const { addresses, rateLimiter, bearer } = options
-  const ads = createHost(addresses.bases.ads)
+  const { addresses, rateLimiter, bearer, aheadMs } = options
+  const ads = createHost(addresses.bases.ads, aheadMs)
   const isSameHost = new URL(addresses.bases.ads).origin === new URL(addresses.bases.auth).origin
-  const hosts: Record<Endpoint['host'], Host> = { ads, auth: isSameHost ? ads : createHost(addresses.bases.auth) }
+  const hosts: Record<Endpoint['host'], Host> = {
+    ads,
+    auth: isSameHost ? ads : createHost(addresses.bases.auth, aheadMs),
+  }
   const rateLimitQueues = createRateLimitQueues(rateLimiter)
   const accountCallers = createAccountCallers()
   const exchange = createExchange(options, accountCallers)

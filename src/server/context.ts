@@ -111,7 +111,7 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
       timeoutMs: operationTimeoutMs,
       signal,
       requestId,
-      now: () => client.now(),
+      now: rest.now,
       prepared: new Map(),
     }
     const reported: GraphQLError[] = []

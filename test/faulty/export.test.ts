@@ -18,7 +18,7 @@ let service: FaultyService
 let exporter: Exporter
 beforeAll(async () => {
   service = await startFaultyService()
-  exporter = await openExporter(service.url, ANY_CREDENTIALS, { attemptTimeoutMs: 500 })
+  exporter = await openExporter(service.url, ANY_CREDENTIALS, { attemptTimeoutMs: 2_000 })
 })
 afterAll(async () => {
   await exporter.close()
@@ -46,7 +46,7 @@ it(
       const dir = join(exporter.dir, account)
       const startMs = Date.now()
       const query = `{ account(id: "${account}") { campaigns { nodes { name lineItems { nodes { name } } } } } }`
-      const { errors } = await exporter.run(query, { dir, maxOutageMs: 2_000 })
+      const { errors } = await exporter.run(query, { dir, maxOutageMs: 15_000 })
       const tookMs = Date.now() - startMs
       const linesOf = async (path: string) =>
         (await readFile(join(dir, `${path}.ndjson`), 'utf8'))

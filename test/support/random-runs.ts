@@ -35,7 +35,7 @@ export async function failedRun<T>(
     let unmet: string[] = []
     let seen: unknown
     const isMet = async () => {
-      const checked = await run(drawn, `acc${(lastAccount += 1)}x`)
+      const checked = await run(drawn, `acc${(lastAccount += 1)}x`).catch(failed)
       unmet = checked.demands.filter(([, isMet]) => !isMet).map(([what]) => what)
       seen = checked.seen
       return unmet.length === 0
@@ -57,6 +57,10 @@ export async function failedRun<T>(
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   return failures[0]
+}
+
+function failed(error: unknown): Checked {
+  return { demands: [[`it does not fail: ${String(error)}`, false]], seen: undefined }
 }
 
 /** Lets runs go on beside each other, and repeats one while no other goes on. */

@@ -105,8 +105,7 @@ function messageOf(error: unknown): string | undefined {
 async function openService(config: Config) {
   const sandbox = await embeddedSandbox(config)
   const credentials = tenantCredentials(config, sandbox) ?? applicationOf(config)
-  const adsBaseUrl = sandbox?.url ?? config.ADS_BASE_URL ?? ''
-  const { client, state, close } = await connectUpstream(config, adsBaseUrl, createLog(config.LOG_LEVEL))
+  const { client, state, close } = await connectUpstream(config, sandbox, createLog(config.LOG_LEVEL))
   const key = credentialKey(credentials)
   return {
     openContext: createExportContexts({ client, ...state, share: config.BULK_SHARE })({ credentials, key }),

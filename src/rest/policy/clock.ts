@@ -8,18 +8,18 @@ const RESOLUTION_MS = 1000
 const MAX_OFFSET_MS = DAY_MS
 
 /**
- * Creates an estimate of the clock of one host from the `Date` headers of its answers. It is equal to our own clock until an answer
- * shows another time.
+ * Creates an estimate of the clock of one host from the `Date` headers of its answers. Until an answer shows another time, it is
+ * ahead of our own clock by `aheadMs`.
  */
-export function createServiceClock(maxOffsetMs = MAX_OFFSET_MS) {
+export function createServiceClock(maxOffsetMs = MAX_OFFSET_MS, aheadMs = 0) {
   // The host's clock is ahead of ours by at least this much. Each answer can raise it.
-  let lower = 0
+  let lower = aheadMs
   let isKnown = false
 
   return {
     /**
      * A time that the host's clock has surely reached, in milliseconds since the epoch, so that a wait for a reset never ends
-     * too early. It is at most a second behind, and less with each answer. Without answers it is our own time.
+     * too early. It is at most a second behind, and less with each answer.
      */
     now: () => Date.now() + lower,
     /** Learns from an answer that was requested and received at these times by our clock. */

@@ -1,4 +1,3 @@
-import { serviceTime } from '../../context.ts'
 import {
   MAX_INSIGHT_DAYS,
   MAX_INSIGHT_WORDS,
@@ -67,7 +66,7 @@ builder.queryField('keywordInsights', (t) =>
       },
       params({ keywords, negativeKeywords, granularity, startTime, endTime, location }, _parent, context) {
         checkKeywords(keywords, negativeKeywords ?? [])
-        checkSpan(startTime, endTime, serviceTime(context))
+        checkSpan(startTime, endTime, context.rest.now())
         return {
           granularity,
           keywords,

@@ -1,4 +1,3 @@
-import { serviceTime } from '../../context.ts'
 import { createPollCard, listPollCards, type PollCardRow } from '../../rest/creative/poll-card.ts'
 import {
   accountField,
@@ -48,7 +47,7 @@ entity(PollCard, listPollCards, {
       description:
         'Whether the poll accepts votes now, computed from `endTime`. Null if the service does not send an end time ' +
         '(R-CARD-16).',
-      resolve: ({ end_time: end }, _args, context) => (end ? serviceTime(context) < Date.parse(end) : null),
+      resolve: ({ end_time: end }, _args, context) => (end ? context.rest.now() < Date.parse(end) : null),
     }),
   }),
   list: [Account, 'pollCards', 'The poll cards of the account.'],

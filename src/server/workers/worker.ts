@@ -130,7 +130,7 @@ export class ChannelClosed extends Error {
 /** What the primary process makes once for all workers. */
 export interface WorkerSetup {
   /** The embedded sandbox, which runs in the primary process. Undefined if there is an external service. */
-  sandbox: { url: string; credentials: Required<Omit<Credentials, 'bearer'>> } | undefined
+  sandbox: { url: string; credentials: Required<Omit<Credentials, 'bearer'>>; aheadMs?: number | undefined } | undefined
   /** The secrets of what the instance seals, newest first: those of SESSION_SECRET, or a random one. */
   secrets: readonly string[]
   firstQuery: string
