@@ -89,8 +89,8 @@ builder.mutationField('updateUserSettings', (t) =>
       const account = check.ids.account('accountId')
       decide(check, RULES)
       const userId = check.ids.oneLong('userId', 'User', account) ?? ''
+      check.ids.follows('userId', userId)
       return {
-        ids: [account, userId],
         params: paramsOf(check, { userId: undefined }),
         dependsOn: [accessKey(account)],
         review(stored) {

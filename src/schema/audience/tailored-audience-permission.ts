@@ -118,12 +118,12 @@ builder.mutationFields((t) => ({
     prepare(check) {
       const account = check.ids.account('accountId')
       const audience = check.ids.one('tailoredAudienceId', 'TailoredAudience', account) ?? ''
+      check.ids.follows('tailoredAudienceId', audience)
       const grantedAccountId = check.ids.one('grantedAccountId', 'Account', '')
       // Only the service knows the owner of a tailored audience.
       decide(check, [grantRule(account, grantedAccountId), leftToService('R-AUD-16', 'tailoredAudienceId')])
       const sharing = sharingKey(account, grantedAccountId)
       return {
-        ids: [account, audience],
         params: paramsOf(check, { tailoredAudienceId: undefined }),
         dependsOn: [sharing],
         review: (stored) => decide(check, [sharingRule(stored.get(sharing))]),

@@ -261,12 +261,18 @@ export class Ids<Input extends object> {
     return id
   }
 
+  /** Adds the ID in a field to the path of the request. A 404 is about it. */
+  follows(field: FieldOf<Input>, id: string): void {
+    this.addressed = field
+    this.inPath = [...this.inPath, id]
+  }
+
   /** The ID of the entity below a parent that the write deletes. */
   deletedBelow(parent: string, field: FieldOf<Input>, type: string, account: string): string {
     const id = this.one(field, type, account) ?? ''
-    this.addressed = field
     this.target = { type, account, parent, id, field }
-    this.inPath = [account, parent, id]
+    this.inPath = [account, parent]
+    this.follows(field, id)
     return id
   }
 

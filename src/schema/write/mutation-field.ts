@@ -34,8 +34,6 @@ import { type Key, Stored } from './stored.ts'
 
 /** A write of one operation, prepared from its input. */
 interface SingleWrite<Input extends object, Params extends object, Data> extends Partial<Change<Params>> {
-  /** The IDs in the path of the endpoint. Defaults to those of the account and the entity that the input identifies. */
-  ids?: readonly string[]
   /** The parameters to send, unless `apply` returns them. Defaults to the fields of the input. */
   params?: Params
   /** Sends the write, and returns the data of the response. Defaults to a call of the endpoint with the parameters. */
@@ -109,18 +107,17 @@ function batchOfOne<Input extends object, Params extends object, Data>(
   endpoint: Endpoint<string, Params, Data>,
   prepared: SingleWrite<Input, Params, Data>,
 ): PreparedWrite<{ params: Params }, Data> {
-  const { ids = check.ids.inPath, send, fieldOf, ...others } = prepared
+  const { send, fieldOf, ...others } = prepared
   const { params = send ? ({} as Params) : paramsOf<Params>(check), apply = () => params, ...change } = others
   const operation = { ...change, check, apply: (stored: Stored) => ({ params: apply(stored) }) }
   // Rules that the input alone decides.
   review(operation, new Stored())
   return {
     operations: [operation],
-    ids,
     fieldOf,
     async send(rest, [sent], info) {
       const own = sent?.params ?? params
-      return [await (send ? send(rest, own, info) : rest.call(endpoint, pathTo(endpoint, ids), own))]
+      return [await (send ? send(rest, own, info) : rest.call(endpoint, pathTo(endpoint, check.ids.inPath), own))]
     },
   }
 }

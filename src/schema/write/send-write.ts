@@ -68,8 +68,6 @@ export interface PreparedWrite<Params extends SentOperation, R> extends Pick<Cha
   operations: readonly Operation<Params>[]
   /** The list of a batch. Undefined if the input is that of the one operation. */
   list?: OperationList<Params>
-  /** The IDs in the path of the endpoint. Defaults to those of the account and the entity that the input identifies. */
-  ids?: readonly string[]
   /** Sends operations in one call, and returns the row of each. */
   send: (rest: Session, operations: Params[], info: GraphQLResolveInfo) => Promise<(R | null)[]>
   /** The field for refusals of the service that do not identify a field. Defaults to the list, or else to the whole input. */
@@ -281,7 +279,7 @@ function callOf<Params extends SentOperation, R>(
   indexes: readonly number[],
 ): Omit<WriteCall<(R | null)[]>, 'nth' | 'isLast'> {
   const { context, check, creation, info } = use
-  const { list, endpoint, ids = check.ids.inPath } = write
+  const { list, endpoint } = write
   const operations = sentOperations(write, params, indexes)
   const sent = indexes.map((index) => params[index]!)
   const targets = operations.map(({ target }) => (target ? targetId(target) : null))
@@ -308,7 +306,7 @@ function callOf<Params extends SentOperation, R>(
     idsOf,
     confirmedIds: ({ rows }) => (rows ? idsOf(resultsOf(use, operations, rows)) : []),
     sought: operations.flatMap(({ target, made }, position) => (target ? [] : [{ position, sent: { ...made } }])),
-    look: lookFor(context, creation, pathTo(endpoint, ids)),
+    look: lookFor(context, creation, pathTo(endpoint, check.ids.inPath)),
     read: (ids) =>
       Promise.all(
         ids.map(async (id, position) => {

@@ -86,6 +86,15 @@ describe('updateUserSettings', () => {
     })
   })
 
+  it('reports a user that the service does not have at the ID of the user', async () => {
+    graph.answer(() => ({ status: 404, body: { errors: [{ code: 'NOT_FOUND', message: 'No such user' }] } }))
+    const { data } = await graph.write(UPDATE, { ...USER, contactPhone: '1' })
+
+    expect(data).toMatchObject({
+      outcome: { userSettings: null, userErrors: [{ code: 'NOT_FOUND', field: ['input', 'userId'] }] },
+    })
+  })
+
   it('refuses an invalid user ID, and sends nothing', async () => {
     const { data } = await graph.write(UPDATE, { ...USER, userId: '../1' })
 

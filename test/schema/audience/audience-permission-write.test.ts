@@ -133,12 +133,16 @@ describe.each(KINDS)('permissions for $path', ({ kind, path }) => {
     expect(graph.sent()).toEqual([])
   })
 
-  it('are FORBIDDEN for accounts other than the owner (R-AUD-16), and a user error once revoked', async () => {
+  it('are FORBIDDEN for accounts other than the owner (R-AUD-16), and a user error of an audience that does not exist or once revoked', async () => {
     graph.answer(() => ({ status: 403, body: { errors: [{ code: 'X', message: 'No' }] } }))
     const { errors } = await graph.write(mutation('grant', kind), { ...audience, ...level })
     graph.answer(() => ({ status: 404, body: '' }))
+    const unknown = await graph.write(mutation('grant', kind), { ...audience, ...level })
     const gone = await graph.write(mutation('revoke', kind), { ...audience, permissionId: 'p1' })
 
+    expect(unknown.data).toMatchObject({
+      outcome: { userErrors: [{ field: ['input', `${kind.toLowerCase()}AudienceId`] }] },
+    })
     expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
     expect(gone.data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'permissionId'] }] } })
   })
