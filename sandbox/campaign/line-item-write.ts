@@ -121,7 +121,7 @@ export const lineItemWriteEndpoints: Endpoint[] = endpointsOf(lineItem).writes(l
 })
 
 /** The rules that a line item would break after a write (R-LI-3 to R-LI-12), and an end before its start. */
-function errorsOf(row: LineItemRow, asked: Asked): (ErrorItem | false)[] {
+export function errorsOf(row: LineItemRow, asked: Asked): (ErrorItem | false)[] {
   const { objective, bid_strategy: strategy, goal } = row
   const network = row.placements.includes('PUBLISHER_NETWORK')
   const app = APP_OBJECTIVES.includes(objective)

@@ -440,7 +440,7 @@ function wrongValues({ type, min, max }: ReturnType<typeof typeOf>): string[] {
     case 'micros':
       return [String((min ?? 0) - 1), '1.5', '1e6', '9223372036854775808']
     case 'time':
-      return ['2026-06-01', '2026-02-30T00:00:00Z', 'soon']
+      return ['2026-02-30T00:00:00Z', 'soon']
     case 'hashtag':
       return [`#${'x'.repeat(max! + 1)}`]
     case 'id':

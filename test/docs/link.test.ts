@@ -18,24 +18,6 @@ const PAGES = [
   ...readdirSync('docs').map((page) => `docs/${page}`),
 ].filter((page) => page.endsWith('.md'))
 
-/** The files whose functions, types, fields and settings documents can name. */
-const sources = ['src', 'sandbox', 'workbench', 'test', 'bench', 'release', 'examples']
-  .flatMap(filesIn)
-  .filter((file) => /\.(?:ts|tsx|js|json|graphql)$/.test(file))
-  .concat('schema.graphql', 'package.json')
-  .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
-
-const words = new Set(sources.flatMap(({ text }) => text.match(/\w+/g) ?? []))
-
-/** The files of a folder, at any depth, without installed packages. */
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : filesIn(path)
-    return path
-  })
-}
-
 /** The headings of a page, as links to them are written. */
 function headingsIn(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
@@ -68,20 +50,5 @@ describe.each(PAGES)('%s', (page) => {
       ([, path]) => path!,
     )
     expect(named.filter((path) => !existsSync(path) && !existsSync(join(dirname(page), path)))).toEqual([])
-  })
-
-  it('names only what the files have that it names for it', () => {
-    const named = [...text.matchAll(/`(\w+)`,? (?:in|of) `([\w./-]+\.ts)`/g)].map(([, name, file]) => [name!, file!])
-    const isIn = (name: string, file: string) =>
-      sources.some((source) => source.file.endsWith(file) && new RegExp(`\\b${name}\\b`).test(source.text))
-    expect(named.filter(([name, file]) => !isIn(name!, file!))).toEqual([])
-  })
-
-  // The changelog also names what is gone, and the benchmark what its other servers have.
-  const others = /^(?:CHANGELOG|bench)/.test(page)
-
-  it('names only what the code has', () => {
-    const named = [...text.matchAll(/`([a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*)`/g)].map(([, name]) => name!)
-    expect(others ? [] : named.filter((name) => !words.has(name))).toEqual([])
   })
 })

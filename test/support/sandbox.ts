@@ -1,5 +1,12 @@
 import { afterAll, afterEach } from 'vitest'
-import { startSandbox as start, type Sandbox, type SandboxOptions } from '../../sandbox/index.ts'
+import {
+  DEMO_ACCOUNT_ID,
+  startSandbox as start,
+  type Row,
+  type Sandbox,
+  type SandboxOptions,
+  type TableDefinition,
+} from '../../sandbox/index.ts'
 import { Client } from '../../sandbox/test/client.ts'
 
 /** Where the clocks of all sandboxes of tests start, so that what tests expect of their data stays. */
@@ -11,10 +18,12 @@ export function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 }
 
 /** A sandbox for the tests of a file, and a client of it: each test finds the rows of the seed, and the last one closes it. */
-export async function openSandbox(options: SandboxOptions = {}): Promise<{ sandbox: Sandbox; client: Client }> {
+export async function openSandbox(options: SandboxOptions = {}) {
   const sandbox = await startSandbox(options)
   const client = new Client(sandbox)
   afterEach(() => client.raw('POST', '/sandbox/reset'))
   afterAll(() => sandbox.close())
-  return { sandbox, client }
+  /** The rows of the demo account, including deleted ones. */
+  const demoRows = <R extends Row>(table: TableDefinition<R>) => sandbox.store.table(table).rows(DEMO_ACCOUNT_ID)
+  return { sandbox, client, demoRows }
 }

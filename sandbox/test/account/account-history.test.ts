@@ -3,7 +3,7 @@ import { DEMO_ACCOUNT_ID } from '../../index.ts'
 import { campaigns } from '../../campaign/campaign.ts'
 import { openSandbox } from '../../../test/support/sandbox.ts'
 
-const { sandbox, client } = await openSandbox()
+const { sandbox, client, demoRows } = await openSandbox()
 
 const account = `accounts/${DEMO_ACCOUNT_ID}`
 
@@ -21,10 +21,7 @@ async function historyOf(entity_id: string) {
 }
 
 const made = async () => {
-  const { funding_instrument_id } = sandbox.store
-    .table(campaigns)
-    .rows(DEMO_ACCOUNT_ID)
-    .find((row) => !row.deleted)!
+  const { funding_instrument_id } = demoRows(campaigns).find((row) => !row.deleted)!
   const { body } = await client.post(`${account}/campaigns`, {
     funding_instrument_id,
     name: 'New',
@@ -60,10 +57,7 @@ describe('the history of a campaign', () => {
   })
 
   test('continues the history of the seed', async () => {
-    const row = sandbox.store
-      .table(campaigns)
-      .rows(DEMO_ACCOUNT_ID)
-      .find(({ deleted, entity_status }) => !deleted && entity_status === 'PAUSED')!
+    const row = demoRows(campaigns).find(({ deleted, entity_status }) => !deleted && entity_status === 'PAUSED')!
     const before = await historyOf(row.id)
     await client.put(`${account}/campaigns/${row.id}`, {
       name: 'Renamed',

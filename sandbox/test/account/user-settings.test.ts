@@ -8,7 +8,7 @@ import { openSandbox } from '../../../test/support/sandbox.ts'
 const path = `accounts/${SMALL_ACCOUNT_ID}/user_settings`
 const SELF = '1000000001'
 
-const { sandbox, client } = await openSandbox()
+const { sandbox, client, demoRows } = await openSandbox()
 
 test('the settings of a user take new values, lose values that are sent empty, and keep the others', async () => {
   const before = (await client.get<Data>(`${path}/${SELF}`)).body.data
@@ -45,10 +45,7 @@ test('settings are created if a user has none', async () => {
 })
 
 test('nobody can change the settings of others, not even an administrator', async () => {
-  const [other] = sandbox.store
-    .table(userSettings)
-    .rows(DEMO_ACCOUNT_ID)
-    .filter((row) => row.id !== SELF)
+  const [other] = demoRows(userSettings).filter((row) => row.id !== SELF)
   const { status, body } = await client.put(`${path}/${other!.id}`, { contact_phone: '+15550000' })
   expect([status, body.errors]).toEqual([
     403,

@@ -12,7 +12,7 @@ interface StatsRow {
   id_data: [{ segment: null; metrics: Metrics }]
 }
 
-const { sandbox, client } = await openSandbox({ limits: { statsReads: 250 } })
+const { sandbox, client, demoRows } = await openSandbox({ limits: { statsReads: 250 } })
 
 const WEEK = { start_time: '2026-05-25', end_time: '2026-06-01' }
 const ALL = { granularity: 'TOTAL', placement: 'ALL_ON_SVC', metric_groups: 'ENGAGEMENT,BILLING' }
@@ -36,11 +36,7 @@ async function read(
 const sumOf = (rows: StatsRow[], name: string) =>
   rows.flatMap(({ id_data: [{ metrics }] }) => (metrics[name] ?? []) as number[]).reduce((sum, value) => sum + value, 0)
 
-const idsOf = (table: Parameters<typeof sandbox.store.table>[0]) =>
-  sandbox.store
-    .table(table)
-    .rows(DEMO_ACCOUNT_ID)
-    .map(({ id }) => id)
+const idsOf = (table: Parameters<typeof sandbox.store.table>[0]) => demoRows(table).map(({ id }) => id)
 
 test('the numbers add up from posts to line items, campaigns, funding instruments and the account', async () => {
   const ofLineItems = await read('LINE_ITEM', idsOf(lineItems as never))
@@ -53,7 +49,7 @@ test('the numbers add up from posts to line items, campaigns, funding instrument
   expect(account!.id_data[0].metrics).toMatchObject({ clicks: null, billed_charge_local_micro: null })
   expect(sumOf(ofFunding, 'billed_charge_local_micro')).toBe(sumOf(ofLineItems, 'billed_charge_local_micro'))
 
-  const posts = sandbox.store.table(promotedPosts).rows(DEMO_ACCOUNT_ID)
+  const posts = demoRows(promotedPosts)
   const one = ofLineItems.find(
     (row) => sumOf([row], 'impressions') > 0 && posts.some(({ line_item_id }) => line_item_id === row.id),
   )!
@@ -62,7 +58,7 @@ test('the numbers add up from posts to line items, campaigns, funding instrument
 })
 
 test('each day costs less than the budget, and a weekend less than other days', async () => {
-  const rows = sandbox.store.table(campaigns).rows(DEMO_ACCOUNT_ID)
+  const rows = demoRows(campaigns)
   const days = await read('CAMPAIGN', idsOf(campaigns as never), { granularity: 'DAY' })
   const total = [0, 0, 0, 0, 0, 0, 0]
   for (const { id, id_data } of days) {
@@ -78,7 +74,7 @@ test('each day costs less than the budget, and a weekend less than other days', 
 })
 
 test('paused, draft and unknown entities have no numbers', async () => {
-  const rows = sandbox.store.table(campaigns).rows(DEMO_ACCOUNT_ID)
+  const rows = demoRows(campaigns)
   const idle = rows.filter(({ entity_status }) => entity_status !== 'ACTIVE').map(({ id }) => id)
   const stats = await read('CAMPAIGN', [...idle.slice(0, 5), 'nobody'])
   expect(stats.map(({ id }) => id)).toEqual(idle.slice(0, 5))

@@ -5,9 +5,9 @@ import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/custom_audiences`
 
-const { sandbox, client } = await openSandbox()
+const { client, demoRows } = await openSandbox()
 
-const rows = () => sandbox.store.table(customAudiences).rows(DEMO_ACCOUNT_ID)
+const rows = () => demoRows(customAudiences)
 const mobile = () => rows().filter((row) => row.audience_type === 'MOBILE_AUDIENCE')
 const crm = () => rows().find((row) => row.audience_type === 'CRM' && !row.deleted)!
 const operation = (operation_type: string, params: object) => ({ operation_type, params })
@@ -132,12 +132,5 @@ describe('a batch of custom audiences', () => {
       operation('Update', { custom_audience_id: one!.id, segments: leaf(one!.id) }),
     ])
     expect(body.operation_errors).toMatchObject([[{ parameter: 'segments' }]])
-  })
-
-  test('takes 10 operations', async () => {
-    const operations = Array.from({ length: 11 }, (_, index) => flexible(`n${index}`, [leaf(mobile()[0]!.id)]))
-    const { status } = await client.batch(`accounts/${DEMO_ACCOUNT_ID}/custom_audiences`, operations)
-    expect(status).toBe(400)
-    expect((await client.batch(`accounts/${DEMO_ACCOUNT_ID}/custom_audiences`, operations.slice(1))).status).toBe(200)
   })
 })

@@ -7,9 +7,9 @@ import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/custom_audiences`
 
-const { sandbox, client } = await openSandbox()
+const { sandbox, client, demoRows } = await openSandbox()
 
-const own = () => sandbox.store.table(customAudiences).rows(DEMO_ACCOUNT_ID)
+const own = () => demoRows(customAudiences)
 
 test('their names are unique, and the newest is not ready yet', () => {
   const rows = own().filter(({ deleted }) => !deleted)

@@ -6,7 +6,7 @@ import { accounts } from '../../account/account.ts'
 import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID, LIMIT_ACCOUNT_ID, NO_ACCOUNT, SMALL_ACCOUNT_ID } from '../../index.ts'
 import { openSandbox } from '../../../test/support/sandbox.ts'
 
-const { sandbox, client } = await openSandbox()
+const { sandbox, client, demoRows } = await openSandbox()
 
 const HASH = 'a'.repeat(64)
 const operation = (params: object, operation_type = 'Update') => ({ operation_type, params })
@@ -14,11 +14,11 @@ const users = [{ email: [HASH], phone_number: [HASH] }, { email: [HASH] }]
 
 const live = <R extends { deleted: boolean }>(rows: readonly R[]) => rows.find((row) => !row.deleted)!
 const ofAudience = () => {
-  const { id } = live(sandbox.store.table(customAudiences).rows(DEMO_ACCOUNT_ID))
+  const { id } = live(demoRows(customAudiences))
   return `/12/accounts/${DEMO_ACCOUNT_ID}/custom_audiences/${id}/users`
 }
 const ofList = () => {
-  const { id } = live(sandbox.store.table(doNotReachLists).rows(DEMO_ACCOUNT_ID))
+  const { id } = live(demoRows(doNotReachLists))
   return `/12/batch/accounts/${DEMO_ACCOUNT_ID}/do_not_reach_lists/${id}/users`
 }
 
@@ -106,7 +106,7 @@ describe('an audience with uploads of users', () => {
       audience_size: 4,
       reasons_not_targetable: [],
     })
-    const line = live(sandbox.store.table(lineItems).rows(DEMO_ACCOUNT_ID))
+    const line = live(demoRows(lineItems))
     const criterion = { line_item_id: line.id, operator_type: 'EQ', targeting_type: 'CUSTOM_AUDIENCE' }
     const targeted = await client.post(`accounts/${DEMO_ACCOUNT_ID}/targeting_criteria`, {
       ...criterion,

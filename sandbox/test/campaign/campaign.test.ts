@@ -8,20 +8,16 @@ import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/campaigns`
 
-const { sandbox, client } = await openSandbox()
+const { sandbox, client, demoRows } = await openSandbox()
 const raised = await openSandbox()
 
-const funding = (type: string) =>
-  sandbox.store
-    .table(fundingInstruments)
-    .rows(DEMO_ACCOUNT_ID)
-    .find((row) => row.type === type && row.able_to_fund)!.id
+const funding = (type: string) => demoRows(fundingInstruments).find((row) => row.type === type && row.able_to_fund)!.id
 const usual = () => ({
   funding_instrument_id: funding('CREDIT_CARD'),
   name: 'Ünï, 100% #new',
   daily_budget_amount_local_micro: 5_500_000,
 })
-const rows = () => sandbox.store.table(campaigns).rows(DEMO_ACCOUNT_ID)
+const rows = () => demoRows(campaigns)
 const live = (status: string) => rows().find((row) => row.entity_status === status && !row.deleted)!
 const stored = (id: string) => sandbox.store.table(campaigns).find(DEMO_ACCOUNT_ID, id)!
 
@@ -110,10 +106,7 @@ describe('a created campaign', () => {
       reasons_not_servable: ['PAUSED_BY_ADVERTISER', 'ACCOUNT_UNDER_REVIEW'],
     })
     sandbox.store.table(accounts).update(NO_ACCOUNT, DEMO_ACCOUNT_ID, { approval_status: 'ACCEPTED' })
-    const expired = sandbox.store
-      .table(fundingInstruments)
-      .rows(DEMO_ACCOUNT_ID)
-      .find((row) => row.reasons_not_able_to_fund.includes('EXPIRED'))!.id
+    const expired = demoRows(fundingInstruments).find((row) => row.reasons_not_able_to_fund.includes('EXPIRED'))!.id
     const unfunded = await client.post(path, { ...usual(), funding_instrument_id: expired })
     expect(unfunded.body.data).toMatchObject({ servable: false, reasons_not_servable: ['FUNDING_PROBLEM'] })
   })

@@ -5,12 +5,12 @@ import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/line_items`
 
-const { sandbox, client } = await openSandbox()
+const { sandbox, client, demoRows } = await openSandbox()
 
 describe('filters', () => {
   test('by funding instruments apply to line items without that column', async () => {
     const all = await client.walk(path, { count: 1000 })
-    const rows = sandbox.store.table(campaigns).rows(DEMO_ACCOUNT_ID)
+    const rows = demoRows(campaigns)
     const funding = rows[0]!.funding_instrument_id
     const funded = new Set(rows.filter((row) => row.funding_instrument_id === funding).map((row) => row.id))
     const found = await client.walk(path, { funding_instrument_ids: funding, count: 1000 })

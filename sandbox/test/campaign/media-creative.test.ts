@@ -6,7 +6,7 @@ import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/media_creatives`
 
-const { sandbox, client } = await openSandbox()
+const { sandbox, client, demoRows } = await openSandbox()
 
 describe('the campaign filter', () => {
   test('accepts one ID', async () => {
@@ -22,15 +22,9 @@ describe('the campaign filter', () => {
 
 describe('a media creative', () => {
   const lineItem = (objective: string) =>
-    sandbox.store
-      .table(lineItems)
-      .rows(DEMO_ACCOUNT_ID)
-      .find((row) => row.objective === objective && !row.deleted)!.id
+    demoRows(lineItems).find((row) => row.objective === objective && !row.deleted)!.id
   const media = (creativeType: string) =>
-    sandbox.store
-      .table(accountMedia)
-      .rows(DEMO_ACCOUNT_ID)
-      .find((row) => row.creative_type === creativeType && !row.deleted)!.id
+    demoRows(accountMedia).find((row) => row.creative_type === creativeType && !row.deleted)!.id
   const landing_url = 'https://shop.example.com/?a=b, c&d'
 
   test('with an image for WEBSITE_CLICKS requires a landing URL', async () => {

@@ -7,7 +7,7 @@ import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/promoted_accounts`
 
-const { sandbox, client } = await openSandbox()
+const { sandbox, client, demoRows } = await openSandbox()
 
 describe('listed by line items', () => {
   const refused = {
@@ -16,10 +16,7 @@ describe('listed by line items', () => {
     parameter: 'line_item_ids',
   }
   const lineItem = (productType: string) =>
-    sandbox.store
-      .table(lineItems)
-      .rows(DEMO_ACCOUNT_ID)
-      .find((row) => row.product_type === productType && !row.deleted)!.id
+    demoRows(lineItems).find((row) => row.product_type === productType && !row.deleted)!.id
 
   test('is found if one of them has any', async () => {
     const [holder, other] = [lineItem('PROMOTED_ACCOUNT'), lineItem('PROMOTED_POSTS')]
@@ -45,10 +42,7 @@ describe('listed by line items', () => {
   })
 
   test('is an empty list if other filters keep nothing', async () => {
-    const holder = sandbox.store
-      .table(promotedAccounts)
-      .rows(DEMO_ACCOUNT_ID)
-      .findLast((row) => !row.deleted)!.line_item_id
+    const holder = demoRows(promotedAccounts).findLast((row) => !row.deleted)!.line_item_id
     const { status, body } = await client.get(path, { line_item_ids: holder, promoted_account_ids: 'nobody' })
     expect([status, body.data]).toEqual([200, []])
   })
@@ -56,18 +50,12 @@ describe('listed by line items', () => {
 
 describe('a promoted account', () => {
   const lineItem = (productType: string) =>
-    sandbox.store
-      .table(lineItems)
-      .rows(DEMO_ACCOUNT_ID)
-      .find((row) => row.product_type === productType && !row.deleted)!.id
+    demoRows(lineItems).find((row) => row.product_type === productType && !row.deleted)!.id
   const held = (id: string) => client.walk(path, { line_item_ids: id })
   /** A promotable user whom the line item does not promote. */
   const newcomer = async () => {
     const promoted = (await held(lineItem('PROMOTED_ACCOUNT'))).map((row) => row.user_id)
-    return sandbox.store
-      .table(promotableUsers)
-      .rows(DEMO_ACCOUNT_ID)
-      .find((user) => !user.deleted && !promoted.includes(user.user_id))!.user_id
+    return demoRows(promotableUsers).find((user) => !user.deleted && !promoted.includes(user.user_id))!.user_id
   }
 
   test('that already exists is returned unchanged, and stays the only one', async () => {
@@ -98,10 +86,7 @@ describe('a promoted account', () => {
   test('cannot be a user who is not promotable, and nothing is created', async () => {
     const line_item_id = lineItem('PROMOTED_ACCOUNT')
     const before = await held(line_item_id)
-    const [gone] = sandbox.store
-      .table(promotableUsers)
-      .rows(DEMO_ACCOUNT_ID)
-      .filter((user) => user.deleted)
+    const [gone] = demoRows(promotableUsers).filter((user) => user.deleted)
     for (const user_id of ['1234567890', gone!.user_id]) {
       const { status, body } = await client.post(path, { line_item_id, user_id })
       expect([status, body.errors]).toEqual([

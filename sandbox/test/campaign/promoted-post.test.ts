@@ -9,15 +9,14 @@ import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/promoted_posts`
 
-const { sandbox, client } = await openSandbox()
+const { sandbox, client, demoRows } = await openSandbox()
 
 describe('of a deleted line item', () => {
   test('is hidden in lists without `with_deleted`, and is not deleted itself', async () => {
     const parents = sandbox.store.table(lineItems)
-    const orphan = sandbox.store
-      .table(promotedPosts)
-      .rows(DEMO_ACCOUNT_ID)
-      .find((row) => !row.deleted && parents.find(DEMO_ACCOUNT_ID, row.line_item_id)!.deleted)!
+    const orphan = demoRows(promotedPosts).find(
+      (row) => !row.deleted && parents.find(DEMO_ACCOUNT_ID, row.line_item_id)!.deleted,
+    )!
     const byId = { promoted_post_ids: orphan.id }
     expect((await client.get(path, byId)).body.data).toEqual([])
     expect((await client.get(path, { ...byId, with_deleted: true })).body.data).toEqual([orphan])
@@ -36,20 +35,14 @@ test('is sorted by whether it is paused', async () => {
 
 describe('promoted posts', () => {
   const lineItem = (productType = 'PROMOTED_POSTS') =>
-    sandbox.store
-      .table(lineItems)
-      .rows(DEMO_ACCOUNT_ID)
-      .find((row) => row.product_type === productType && !row.deleted)!
-  const users = () => sandbox.store.table(promotableUsers).rows(DEMO_ACCOUNT_ID)
+    demoRows(lineItems).find((row) => row.product_type === productType && !row.deleted)!
+  const users = () => demoRows(promotableUsers)
   const postsOf = (type: string) => {
     const authors = users().filter((user) => user.promotable_user_type === type && !user.deleted)
     const ids = new Set(authors.map((user) => user.user_id))
-    return sandbox.store
-      .table(posts)
-      .rows(DEMO_ACCOUNT_ID)
-      .filter((row) => ids.has(row.user_id))
+    return demoRows(posts).filter((row) => ids.has(row.user_id))
   }
-  const rows = () => sandbox.store.table(promotedPosts).rows(DEMO_ACCOUNT_ID)
+  const rows = () => demoRows(promotedPosts)
 
   test('are returned in order, counted, and returned by reads afterwards', async () => {
     const post_ids = postsOf('FULL')
@@ -112,14 +105,14 @@ describe('promoted posts', () => {
     ])
     const stranger = { ...postsOf('FULL')[0]!, id: '777', user_id: '777' }
     sandbox.store.table(posts).insert(DEMO_ACCOUNT_ID, stranger)
-    const copies = sandbox.store.table(posts).rows(DEMO_ACCOUNT_ID).length
+    const copies = demoRows(posts).length
     for (const bad of ['1234567890123456789', '777']) {
       const post_ids = `${postsOf('REPOSTS_ONLY')[0]!.id},${bad}`
       const { status, body } = await client.post(path, { line_item_id: lineItem().id, post_ids })
       expect([status, body.errors]).toMatchObject([400, [{ code: 'INVALID_PARAMETER', parameter: 'post_ids' }]])
     }
     expect(rows()).toEqual(before)
-    expect(sandbox.store.table(posts).rows(DEMO_ACCOUNT_ID)).toHaveLength(copies)
+    expect(demoRows(posts)).toHaveLength(copies)
     const most = await client.post<Data[]>(path, { line_item_id: lineItem().id, post_ids: ids.slice(0, 50).join(',') })
     expect([most.status, most.body.data.length]).toEqual([201, 50])
   })

@@ -6,14 +6,10 @@ import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/scheduled_promoted_posts`
 
-const { sandbox, client } = await openSandbox()
+const { sandbox, client, demoRows } = await openSandbox()
 
 describe('a scheduled promoted post', () => {
-  const lineItem = () =>
-    sandbox.store
-      .table(lineItems)
-      .rows(DEMO_ACCOUNT_ID)
-      .find((row) => !row.deleted)!.id
+  const lineItem = () => demoRows(lineItems).find((row) => !row.deleted)!.id
   const schedule = (scheduled_at: string) => {
     const table = sandbox.store.table(scheduledPosts)
     const waiting = table.rows(DEMO_ACCOUNT_ID).find((row) => row.post_id === null)!

@@ -6,8 +6,8 @@ import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/cards`
 
-const { sandbox, client } = await openSandbox()
-const library = sandbox.store.table(mediaLibrary).rows(DEMO_ACCOUNT_ID)
+const { client, demoRows } = await openSandbox()
+const library = demoRows(mediaLibrary)
 const keyOf = (type: string) => library.find((row) => row.media_type === type && !row.deleted)!.media_key
 const image = keyOf('IMAGE')
 const video = keyOf('VIDEO')

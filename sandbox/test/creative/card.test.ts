@@ -7,8 +7,8 @@ import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/cards`
 
-const { sandbox, client } = await openSandbox()
-const all = sandbox.store.table(cards).rows(DEMO_ACCOUNT_ID)
+const { sandbox, client, demoRows } = await openSandbox()
+const all = demoRows(cards)
 
 const shown = (kinds: string[]) => all.filter((row) => !row.deleted && kinds.includes(kindOf(row))).map((row) => row.id)
 const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id)

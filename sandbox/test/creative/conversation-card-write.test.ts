@@ -4,14 +4,14 @@ import { DEMO_ACCOUNT_ID } from '../../index.ts'
 import type { Data } from '../client.ts'
 import { openSandbox } from '../../../test/support/sandbox.ts'
 
-const { sandbox, client } = await openSandbox()
+const { client, demoRows } = await openSandbox()
 
 /** The dimensions of an unlocked image, 5:2. */
 const WIDE: [number, number] = [1500, 600]
 
 /** A media item of the library by its dimensions, 1.91:1 for images and 16:9 for videos by default. */
 function media(type: string, [width, height]: number[] = type === 'IMAGE' ? [1200, 628] : [1280, 720]) {
-  const rows = sandbox.store.table(mediaLibrary).rows(DEMO_ACCOUNT_ID)
+  const rows = demoRows(mediaLibrary)
   return rows.find((row) => {
     const found = dimensionsOf(row)
     return row.media_type === type && !row.deleted && found.width === width && found.height === height

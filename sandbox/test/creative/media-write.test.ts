@@ -7,11 +7,8 @@ import { openSandbox } from '../../../test/support/sandbox.ts'
 const path = `accounts/${DEMO_ACCOUNT_ID}/media_library`
 const prerolls = `accounts/${DEMO_ACCOUNT_ID}/account_media`
 
-const { sandbox, client } = await openSandbox()
-const film = sandbox.store
-  .table(mediaLibrary)
-  .rows(DEMO_ACCOUNT_ID)
-  .find((row) => row.media_type === 'VIDEO' && !row.deleted)!.media_key
+const { client, demoRows } = await openSandbox()
+const film = demoRows(mediaLibrary).find((row) => row.media_type === 'VIDEO' && !row.deleted)!.media_key
 
 describe('a media item of the library', () => {
   test('is added, updated and removed, and later reads reflect it', async () => {

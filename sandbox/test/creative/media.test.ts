@@ -5,7 +5,7 @@ import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/media_library`
 
-const { sandbox, client } = await openSandbox()
+const { client, demoRows } = await openSandbox()
 
 test('is of every type, and has no ID except its key', async () => {
   const rows = await client.walk(path)
@@ -34,10 +34,7 @@ test('is found by whole words of its texts, ignoring case, and by its type', asy
 test('is also account media of type PREROLL if it is an AMPLIFY_VIDEO (R-CARD-19)', async () => {
   const rows = await client.walk(path, { count: 50 })
   const urls = rows.filter((row) => row['media_category'] === 'AMPLIFY_VIDEO').map((row) => row['media_url'])
-  const prerolls = sandbox.store
-    .table(accountMedia)
-    .rows(DEMO_ACCOUNT_ID)
-    .filter((row) => row.creative_type === 'PREROLL')
+  const prerolls = demoRows(accountMedia).filter((row) => row.creative_type === 'PREROLL')
   expect(urls.length).toBeGreaterThan(3)
   expect(prerolls.map((row) => row.media_url)).toEqual(expect.arrayContaining(urls))
 })

@@ -6,7 +6,7 @@ import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/cards/poll`
 
-const { sandbox, client } = await openSandbox()
+const { sandbox, client, demoRows } = await openSandbox()
 
 const POLL = { name: 'Poll', duration_in_minutes: '5', first_choice: 'Sea', second_choice: 'Hills' }
 
@@ -27,7 +27,7 @@ test.each([
   ['IMAGE', 'IMAGE_POLLS'],
   ['VIDEO', 'VIDEO_POLLS'],
 ])('a poll with media of the type %s is one of the %s', async (type, cardType) => {
-  const media = sandbox.store.table(mediaLibrary).rows(DEMO_ACCOUNT_ID)
+  const media = demoRows(mediaLibrary)
   const { media_key } = media.find((row) => row.media_type === type && !row.deleted)!
   expect((await client.post(path, { ...POLL, media_key })).body.data).toMatchObject({ card_type: cardType })
 })

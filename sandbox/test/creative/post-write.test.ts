@@ -10,27 +10,17 @@ import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const root = `accounts/${DEMO_ACCOUNT_ID}`
 
-const { sandbox, client } = await openSandbox()
+const { sandbox, client, demoRows } = await openSandbox()
 
-const author = () =>
-  sandbox.store
-    .table(promotableUsers)
-    .rows(DEMO_ACCOUNT_ID)
-    .find((row) => row.promotable_user_type === 'FULL')!.user_id
+const author = () => demoRows(promotableUsers).find((row) => row.promotable_user_type === 'FULL')!.user_id
 const media = (type: string, count: number) =>
-  sandbox.store
-    .table(mediaLibrary)
-    .rows(DEMO_ACCOUNT_ID)
+  demoRows(mediaLibrary)
     .filter((row) => row.media_type === type && !row.deleted)
     .slice(0, count)
     .map((row) => row.media_key)
     .join(',')
 const usual = () => ({ as_user_id: author(), text: 'Ünï, 100% #new' })
-const card = () =>
-  sandbox.store
-    .table(cards)
-    .rows(DEMO_ACCOUNT_ID)
-    .find(({ deleted }) => !deleted)!.card_uri
+const card = () => demoRows(cards).find(({ deleted }) => !deleted)!.card_uri
 const CALLER = '1000000001'
 
 describe.each([

@@ -12,7 +12,7 @@ import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}`
 
-const { sandbox, client } = await openSandbox()
+const { sandbox, client, demoRows } = await openSandbox()
 
 test('the promoted posts, scheduled posts and their cards exist', () => {
   for (const account of [DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID]) {
@@ -45,17 +45,14 @@ describe('the list of posts', () => {
     expect(new Set((await list({})).map((row) => row['nullcast']))).toEqual(new Set([true]))
     expect(new Set((await list({ timeline_type: 'ORGANIC' })).map((row) => row['nullcast']))).toEqual(new Set([false]))
     const every = await list({ timeline_type: 'ALL', include_mentions_and_replies: true })
-    const [author] = sandbox.store.table(promotableUsers).rows(DEMO_ACCOUNT_ID)
-    const written = sandbox.store
-      .table(posts)
-      .rows(DEMO_ACCOUNT_ID)
-      .filter((row) => row.user_id === author!.user_id)
+    const [author] = demoRows(promotableUsers)
+    const written = demoRows(posts).filter((row) => row.user_id === author!.user_id)
     expect(every).toHaveLength(written.length)
     expect((await list({ timeline_type: 'ALL' })).length).toBeLessThan(every.length)
   })
 
   test('is filtered by ID, name and author', async () => {
-    const [row] = sandbox.store.table(posts).rows(DEMO_ACCOUNT_ID)
+    const [row] = demoRows(posts)
     const found = await list({ post_ids: `${row!.id},1`, timeline_type: 'ALL', include_mentions_and_replies: true })
     expect(found.map(({ id_str }) => id_str)).toEqual([row!.id])
     const named = await list({ name: 'T', timeline_type: 'ALL' })
@@ -96,7 +93,7 @@ describe('drafts and scheduled posts', () => {
   )
 
   test('have a number as ID if a scheduled post is read alone', async () => {
-    const [row] = sandbox.store.table(scheduledPosts).rows(DEMO_ACCOUNT_ID)
+    const [row] = demoRows(scheduledPosts)
     const { text } = await client.get(`${path}/scheduled_posts/${row!.id}`)
     expect(text).toContain(`"id":${row!.id},`)
     expect(text).toContain(`"id_str":"${row!.id}"`)
@@ -105,8 +102,8 @@ describe('drafts and scheduled posts', () => {
 
 describe('previews', () => {
   test('have an iframe for each post of the type', async () => {
-    const [draft] = sandbox.store.table(draftPosts).rows(DEMO_ACCOUNT_ID)
-    const [post] = sandbox.store.table(posts).rows(DEMO_ACCOUNT_ID)
+    const [draft] = demoRows(draftPosts)
+    const [post] = demoRows(posts)
     const { body } = await client.get(`${path}/post_previews`, {
       post_type: 'DRAFT',
       post_ids: `${draft!.id},${post!.id}`,

@@ -6,15 +6,11 @@ import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/campaigns`
 
-const { sandbox, client } = await openSandbox()
+const { sandbox, client, demoRows } = await openSandbox()
 
-const rows = () => sandbox.store.table(campaigns).rows(DEMO_ACCOUNT_ID)
+const rows = () => demoRows(campaigns)
 const live = () => rows().filter((row) => row.entity_status === 'ACTIVE' && !row.deleted)
-const funding = () =>
-  sandbox.store
-    .table(fundingInstruments)
-    .rows(DEMO_ACCOUNT_ID)
-    .find((row) => row.able_to_fund)!.id
+const funding = () => demoRows(fundingInstruments).find((row) => row.able_to_fund)!.id
 const operation = (operation_type: string, params: object) => ({ operation_type, params })
 const create = (params: object = {}) =>
   operation('Create', {
@@ -211,4 +207,17 @@ describe('a body', () => {
     const { status } = await client.raw('POST', `/12/batch/${path}`, { 'content-type': 'application/json' }, '[{')
     expect(status).toBe(400)
   })
+})
+
+test.each([
+  ['line_items', 40],
+  ['targeting_criteria', 500],
+  ['custom_audiences', 10],
+])('a batch of %s has at most %i operations', async (name, most) => {
+  const operations = Array.from({ length: most + 1 }, () => operation('Delete', {}))
+  const refused = await client.batch(`accounts/${DEMO_ACCOUNT_ID}/${name}`, operations)
+  const taken = await client.batch(`accounts/${DEMO_ACCOUNT_ID}/${name}`, operations.slice(1))
+
+  expect(refused.body.errors?.[0]?.message).toBe(`Expected at most ${most} operations, got ${most + 1}`)
+  expect(taken.body.operation_errors).toHaveLength(most)
 })

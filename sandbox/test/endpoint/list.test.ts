@@ -11,18 +11,12 @@ import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/campaigns`
 
-const { sandbox, client } = await openSandbox()
+const { sandbox, client, demoRows } = await openSandbox()
 
 const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id)
 
 /** The ids of the demo account's campaigns that lists show, in the table's own order. */
-const shown = () =>
-  ids(
-    sandbox.store
-      .table(campaigns)
-      .rows(DEMO_ACCOUNT_ID)
-      .filter((row) => !row.deleted && row.entity_status !== 'DRAFT'),
-  )
+const shown = () => ids(demoRows(campaigns).filter((row) => !row.deleted && row.entity_status !== 'DRAFT'))
 
 describe('paging', () => {
   test.each([1, 7, 49, 50, 51, 200, 1000])('by %i returns every row once, in the same order', async (count) => {
@@ -166,7 +160,7 @@ describe('filters by id', () => {
   })
 
   test('are combined with AND', async () => {
-    const [item] = sandbox.store.table(lineItems).rows(DEMO_ACCOUNT_ID)
+    const [item] = demoRows(lineItems)
     const other = shown().find((id) => id !== item!.campaign_id)!
     const lineItemPath = `accounts/${DEMO_ACCOUNT_ID}/line_items`
     const both = await client.get(lineItemPath, { line_item_ids: item!.id, campaign_ids: item!.campaign_id })
@@ -243,10 +237,7 @@ describe('deleted rows', () => {
   })
 
   test('are found by ID only with `with_deleted`', async () => {
-    const deleted = sandbox.store
-      .table(campaigns)
-      .rows(DEMO_ACCOUNT_ID)
-      .find((row) => row.deleted)!
+    const deleted = demoRows(campaigns).find((row) => row.deleted)!
     expect((await client.get(path, { campaign_ids: deleted.id })).body.data).toEqual([])
     expect(ids((await client.get(path, { campaign_ids: deleted.id, with_deleted: true })).body.data)).toEqual([
       deleted.id,
@@ -269,10 +260,7 @@ describe('drafts', () => {
   })
 
   test('are found by ID', async () => {
-    const draft = sandbox.store
-      .table(campaigns)
-      .rows(DEMO_ACCOUNT_ID)
-      .find((row) => row.entity_status === 'DRAFT')!
+    const draft = demoRows(campaigns).find((row) => row.entity_status === 'DRAFT')!
     expect((await client.get<Data>(`${path}/${draft.id}`)).body.data.id).toBe(draft.id)
     expect((await client.get(path, { campaign_ids: draft.id })).body.data).toEqual([])
   })

@@ -20,7 +20,9 @@ const columns = (rows: Rows) => Object.keys(rows[0]!)
 
 /** The lists of one kind of row, with its columns. */
 const ONE_KIND = ENTITIES.flatMap(({ endpoints = {}, rows = {} }): [string, string[]][] => {
-  const paths = Object.keys(endpoints).flatMap((name) => /^GET 12 (?!accounts|insights)(\S+)$/.exec(name)?.[1] ?? [])
+  const paths = Object.keys(endpoints).flatMap(
+    (name) => /^GET 12 (?!accounts|insights|stats)(\S+)$/.exec(name)?.[1] ?? [],
+  )
   const [row, other] = Object.values(rows)
   return row && !other ? paths.map((path) => [path, [...row.documents, ...(row.service ?? [])]]) : []
 })

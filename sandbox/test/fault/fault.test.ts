@@ -7,7 +7,7 @@ import { startSandbox, openSandbox } from '../../../test/support/sandbox.ts'
 const path = `accounts/${DEMO_ACCOUNT_ID}/campaigns`
 const template = 'accounts/:account_id/campaigns'
 
-const { sandbox, client } = await openSandbox({ now: undefined })
+const { sandbox, client, demoRows } = await openSandbox({ now: undefined })
 
 const befall = (fault: Fault, rule: Omit<FaultRule, 'fault'> = {}) => sandbox.faults.add({ ...rule, fault })
 const teapot: Fault = { kind: 'status', status: 418 }
@@ -178,10 +178,7 @@ describe('a mutation', () => {
       rows(answer)[0]!.entity_status = 'FROZEN'
     })
     expect((await client.get(path)).body.data[0]!.entity_status).toBe('FROZEN')
-    const statuses = sandbox.store
-      .table(campaigns)
-      .rows(DEMO_ACCOUNT_ID)
-      .map((row) => row.entity_status)
+    const statuses = demoRows(campaigns).map((row) => row.entity_status)
     expect(statuses).not.toContain('FROZEN')
   })
 })
