@@ -63,8 +63,16 @@ export interface CachedAnswer {
   ageMs: number
 }
 
+/** Answers that only this process keeps. The least recently used ones are dropped to make room. They must be JSON. */
+export interface LocalAnswers {
+  get(key: string): unknown
+  set(key: string, answer: unknown, ttlMs: number): void
+}
+
 /** Stores the answers of reference reads: in the memory of one process, or shared by several. */
 export interface ReferenceStore {
+  /** Other answers, within the same memory of this process. */
+  readonly local: LocalAnswers
   get(key: string): Promise<CachedAnswer | undefined>
   /** Stores an answer that has just been read. It is dropped after `ttlMs`, or earlier to make room. It must be JSON. */
   set(key: string, answer: unknown, ttlMs: number): Promise<void>

@@ -6,6 +6,7 @@ import { lazily, type MaybePromise, when } from '../async/promise.ts'
 import { createLoaders } from '../loaders/index.ts'
 import { type Allowance, Budget, withinBudget } from '../rest/budget.ts'
 import { createReferenceCache } from '../rest/cache/reference-cache.ts'
+import { createStatsCache } from '../rest/cache/stats-cache.ts'
 import type { Store, ReferenceStore } from '../rest/store.ts'
 import { credentialKey } from '../rest/wire/sign.ts'
 import type { Writes, WriteStore } from '../rest/write-store.ts'
@@ -68,6 +69,7 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
     refreshMs: options.referenceMaxAgeMs,
     readTimeoutMs: operationTimeoutMs,
   })
+  const throughStats = createStatsCache(options.referenceStore.local, () => client.now())
 
   const keys = keysOf(options)
 
@@ -97,7 +99,13 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
         refused: caller.refused,
       },
       // A caller that may not call the service does not see cached responses either.
-      caller.refused ? [] : [throughCache(trace.cached, metrics.cached), withinBudget(budget)],
+      caller.refused
+        ? []
+        : [
+            throughStats(trace.cached, metrics.cached),
+            throughCache(trace.cached, metrics.cached),
+            withinBudget(budget),
+          ],
     )
     // Without spreads, which are slow here (bench/README.md).
     const { store, local, secrets, keyFault } = keys

@@ -33,6 +33,11 @@ export function createAnswers(shared?: Store, maxCharacters = MAX_CHARACTERS): R
   })
 
   return {
+    local: {
+      get: (key) => kept.get(localKey(key))?.answer,
+      set: (key, answer, ttlMs) =>
+        void kept.set(localKey(key), { answer, ttlMs, version: '', storedAt: Date.now() }, { ttl: ttlMs }),
+    },
     async get(key) {
       const own = kept.get(key)
       const found = await shared?.get(nameOf(key), own?.version).catch(() => undefined)
@@ -68,6 +73,10 @@ function currentIn({ value, leftMs }: StoredValue, own: KeptAnswer | undefined) 
 async function write(shared: Store, key: string, { version, answer, ttlMs, storedAt }: KeptAnswer): Promise<void> {
   const leftMs = Math.max(1, storedAt + ttlMs - Date.now())
   await shared.setSpare(nameOf(key), version + JSON.stringify({ answer, ttlMs }), leftMs).catch(() => undefined)
+}
+
+function localKey(key: string): string {
+  return `local ${key}`
 }
 
 function nameOf(key: string): string {

@@ -217,6 +217,12 @@ const keywords = (count: number) =>
     endTime: "2026-06-02T00:00:00Z") { postVolume } }`
 
 /** How a rule for a read is broken and kept. */
+const stats = (start: string, end: string) =>
+  `{ account(id: "a1") { stats(startTime: "${start}", endTime: "${end}") { engagement { clicks } } } }`
+const active = (filters: string) =>
+  listed(
+    `activeEntities(entity: CAMPAIGN, ${filters}, startTime: "2026-02-01T00:00:00Z", endTime: "2026-02-02T00:00:00Z")`,
+  )
 const READS: [rule: string, broken: string, kept: string][] = [
   ['R-CONV-10', listed('campaigns(first: 1001)'), listed('campaigns(first: 1000)')],
   ['R-CONV-15', listed('campaigns(namePrefix: "")'), listed('campaigns(namePrefix: "x")')],
@@ -255,6 +261,17 @@ const READS: [rule: string, broken: string, kept: string][] = [
     listed(`posts(postType: DRAFT, namePrefix: "${'x'.repeat(81)}")`),
     listed(`posts(postType: DRAFT, namePrefix: "${'x'.repeat(80)}")`),
   ],
+  [
+    'R-STAT-2',
+    stats('2026-02-01T00:30:00Z', '2026-02-02T00:00:00Z'),
+    stats('2026-02-01T00:00:00Z', '2026-02-02T00:00:00Z'),
+  ],
+  [
+    'R-STAT-3',
+    stats('2026-02-01T00:00:00Z', '2026-02-08T02:00:00Z'),
+    stats('2026-02-01T00:00:00Z', '2026-02-08T00:00:00Z'),
+  ],
+  ['R-STAT-22', active('lineItemIds: ["l1"], campaignIds: ["c1"]'), active('campaignIds: ["c1"]')],
 ]
 
 const change = (mutation: string, input: string) =>
@@ -453,6 +470,18 @@ const ELSEWHERE: [rule: string, file: string, broken: string, kept: string][] = 
   ['R-PROMO-14', 'schema/read-rule.test.ts', ...both('R-PROMO-14: a promotable user is FULL or REPOSTS_ONLY')],
   ['R-PERM-1', 'schema/account/authenticated-user-access.test.ts', ...both(PERMISSIONS)],
   ['R-PERM-2', 'schema/account/authenticated-user-access.test.ts', ...both(PERMISSIONS)],
+  [
+    'R-STAT-5',
+    'schema/analytics/stats.test.ts',
+    '%s is refused over %j, by rule %s (R-STAT-5, R-STAT-9)',
+    'in %s, %s has %d hours (R-STAT-5, R-STAT-8)',
+  ],
+  [
+    'R-STAT-9',
+    'schema/analytics/stats.test.ts',
+    '%s is refused over %j, by rule %s (R-STAT-5, R-STAT-9)',
+    'is read in parts of seven local days, which are joined (R-STAT-9)',
+  ],
 ]
 
 interface Reported {

@@ -21,6 +21,7 @@ import { ANY_CREDENTIALS } from '../support/credentials.ts'
 import { openGraph, openSandboxGraph, type Graph, type GraphQLProblem } from '../support/graph.ts'
 import { graphql } from '../support/graphql/index.ts'
 import { startUpstream, type Upstream } from '../support/upstream.ts'
+import { createMemoryState } from '../../src/state/memory.ts'
 
 const SECRET = 'a-secret-that-is-long-enough-for-it'
 const OPERATOR = 'the-token-of-the-operator'
@@ -684,6 +685,7 @@ describe('an answer', () => {
 
   it('to an internal failure has no details', async () => {
     const referenceStore = {
+      ...createMemoryState().referenceStore,
       get: () => Promise.reject(new TypeError('a fault of our own')),
       set: () => Promise.resolve(),
     }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'
 import { openGraph, openSandboxGraph, type Graph } from '../support/graph.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer } from '../support/upstream.ts'
+import { createMemoryState } from '../../src/state/memory.ts'
 
 const CAMPAIGN = '{ campaign(id: "Campaign:a1:c1") { name } }'
 
@@ -252,6 +253,7 @@ describe('the log', () => {
 
   it('has the details of an internal error, which the caller does not get', async () => {
     const referenceStore = {
+      ...createMemoryState().referenceStore,
       get: () => Promise.reject(new TypeError('a fault of our own')),
       set: () => Promise.resolve(),
     }

@@ -1,9 +1,12 @@
+import { setTimeout } from 'node:timers/promises'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from './upstream.ts'
 
 /** A scripted service with stats. */
 export interface StatsService extends Upstream {
   /** The query of each call for stats, in the order of the calls. */
   statsCalls(): Record<string, string>[]
+  /** The most calls for stats that were under way at the same time since it was asked last. */
+  mostAtOnce(): number
 }
 
 interface StatsServiceOptions {
@@ -31,15 +34,21 @@ export async function startStatsService({
   answer = () => undefined,
 }: StatsServiceOptions = {}): Promise<StatsService> {
   let nth = 0
-  const upstream = await startUpstream((request): UpstreamAnswer => {
+  let underWay = 0
+  let most = 0
+  const upstream = await startUpstream(async (request): Promise<UpstreamAnswer> => {
     const { path, query } = request
     if (path.includes('/stats/')) {
-      nth += 1
-      const other = answer(request, nth)
+      const own = (nth += 1)
+      underWay += 1
+      most = Math.max(most, underWay)
+      await setTimeout(20)
+      underWay -= 1
+      const other = answer(request, own)
       if (other) return other
       const data = query['entity_ids']!.split(',').flatMap((id) => {
-        const own = metrics(id, query)
-        return own ? [{ id, id_data: [{ segment: null, metrics: own }] }] : []
+        const shown = metrics(id, query)
+        return shown ? [{ id, id_data: [{ segment: null, metrics: shown }] }] : []
       })
       return { body: { data_type: 'stats', time_series_length: length(query), data } }
     }
@@ -52,10 +61,15 @@ export async function startStatsService({
         return value.split(',').includes(String(column in row ? row[column] : row.id))
       }),
     )
-    return { body: { data: found, next_cursor: null } }
+    return { body: { data: found.slice(0, Number(query['count'] ?? 200)), next_cursor: null } }
   })
   const statsCalls = () => upstream.requests.filter(({ path }) => path.includes('/stats/')).map(({ query }) => query)
-  return { ...upstream, statsCalls }
+  const mostAtOnce = () => {
+    const last = most
+    most = 0
+    return last
+  }
+  return { ...upstream, statsCalls, mostAtOnce }
 }
 
 /** So many rows, with the IDs c0, c1 and so on. */

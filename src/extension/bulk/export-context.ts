@@ -1,6 +1,7 @@
 import type { MemoryBudget } from '../../async/memory.ts'
 import { createLoaders } from '../../loaders/index.ts'
 import { createReferenceCache } from '../../rest/cache/reference-cache.ts'
+import { createStatsCache } from '../../rest/cache/stats-cache.ts'
 import type { Records, Call, Middleware } from '../../rest/call.ts'
 import { pause, type KnownRateLimit } from '../../rest/policy/rate-limit.ts'
 import type { CallRecord } from '../../rest/types.ts'
@@ -41,6 +42,7 @@ export function createExportContexts(options: ExportContextOptions): (caller: Ex
     leases: options.store,
     readTimeoutMs: PAGE_TIMEOUT_MS,
   })
+  const throughStats = createStatsCache(options.referenceStore.local, () => client.now())
 
   return ({ credentials, key }) => {
     const politeness = createPoliteness({ share, callTimeoutMs: PAGE_TIMEOUT_MS })
@@ -64,7 +66,7 @@ export function createExportContexts(options: ExportContextOptions): (caller: Ex
           caller: `export ${key}`,
           records: [{ push }, ...(calls ? [calls] : [])],
         },
-        [throughCache(), polite],
+        [throughStats(), throughCache(), polite],
       )
       return {
         context: { rest, loaders: createLoaders(rest), operator: false, report: () => undefined },

@@ -257,7 +257,7 @@ const daysIn = ({ start_time = '', end_time = '' }) =>
 describe('a period of more than seven days (R-STAT-3)', () => {
   const MONTH = 'startTime: "2026-03-16", endTime: "2026-04-06", granularity: DAY'
 
-  it('is read in parts of seven local days, which are joined', async () => {
+  it('is read in parts of seven local days, which are joined (R-STAT-9)', async () => {
     await open({
       rows: { campaigns: rowsOf(1) },
       metrics: (_id, query) => ({
@@ -330,7 +330,7 @@ describe('a period of more than seven days (R-STAT-3)', () => {
       undefined,
       'must not be longer than 366 days',
     ],
-  ])('%s is refused over %j (%s)', async (args, columns, rule, message) => {
+  ])('%s is refused over %j, by rule %s (R-STAT-5, R-STAT-9)', async (args, columns, rule, message) => {
     await open({ account: { timezone: 'Europe/Berlin', ...columns }, rows: { campaigns: rowsOf(2) } })
     const { data, errors = [] } = await graph.query<Campaigns>(campaigns(`stats(${args}) { engagement { clicks } }`))
 
@@ -355,7 +355,7 @@ describe('the days around a change of clocks', () => {
     ['Australia/Lord_Howe', '2026-10-04', 23.5, '2026-10-04T00:00:00+10:30', '2026-10-05T00:00:00+11:00'],
     ['Australia/Lord_Howe', '2026-04-05', 24.5, '2026-04-05T00:00:00+11:00', '2026-04-06T00:00:00+10:30'],
     ['Asia/Kolkata', '2026-04-05', 24, '2026-04-05T00:00:00+05:30', '2026-04-06T00:00:00+05:30'],
-  ])('in %s, %s has %d hours', async (timezone, day, hours, start_time, end_time) => {
+  ])('in %s, %s has %d hours (R-STAT-5, R-STAT-8)', async (timezone, day, hours, start_time, end_time) => {
     await open({ account: { timezone }, length: () => 1 })
     const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
     const { data, errors } = await graph.query<{ account: { stats: unknown } }>(

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { DAY_MS, HOUR_MS } from '../../async/duration.ts'
+import { variantKey } from '../../json/json.ts'
+import { listStats, type StatsParams, type StatsRow } from '../analytics/stats.ts'
+import type { Call, Middleware, Records, Send } from '../call.ts'
+import { UpstreamError } from '../errors.ts'
+import type { LocalAnswers } from '../store.ts'
+import { asList, type Envelope } from '../wire/envelope.ts'
+import { credentialKey } from '../wire/sign.ts'
+import type { CachedRead } from './reference-cache.ts'
+
+/** How long it is remembered that a caller may see the stats of an account. */
+const PERMITTED_MS = HOUR_MS
+
+/** How long the version of a caller's answers is kept, longer than any of them. */
+const VERSION_MS = 2 * DAY_MS
+
+/**
+ * Keeps the stats of periods that are over, entity by entity, for their own caller: only 250 calls for stats are allowed in 15
+ * minutes. The first 401 or 403 of a caller drops all of its answers. As long as it is not known whether a caller may see the stats
+ * of an account, one call finds out for all others. Returns what creates the step of one operation, which adds each call that
+ * needed none to `hits`. `now` is the time of the service.
+ */
+export function createStatsCache(answers: LocalAnswers, now: () => number) {
+  /** The calls that find out whether a caller may see the stats of an account. */
+  const first = new Map<string, Promise<unknown>>()
+
+  return (...hits: Records<CachedRead>[]): Middleware =>
+    async (call, next) => {
+      try {
+        return isOfStats(call) ? await statsOf(call, next) : await next(call)
+      } catch (error) {
+        if (isDenied(error)) answers.set(versionKey(call), randomUUID(), VERSION_MS)
+        throw error
+      }
+
+      async function statsOf(call: StatsCall, next: Send): Promise<Envelope> {
+        const { entity_ids: ids = [], ...query } = call.params
+        const version = versionOf(call)
+        const keyOf = (id: string) => variantKey([version, call.path, query, id])
+        const ttlMs = keptMs(now() - Date.parse(query.end_time ?? ''))
+        const known = new Map<string, KeptStats>()
+        if (ttlMs > 0)
+          for (const id of ids) {
+            const kept = answers.get(keyOf(id)) as KeptStats | undefined
+            if (kept) known.set(id, kept)
+          }
+        const missing = ids.filter((id) => !known.has(id))
+        if (missing.length === 0) for (const each of hits) each.push({ stale: false, askers: call.context.askers })
+        else {
+          const wanted = call.wanted && { ...call.wanted, ids: missing }
+          const answer = await permitted({ ...call, params: { ...query, entity_ids: missing }, wanted }, next, version)
+          if (missing.length === ids.length && ttlMs === 0) return answer
+          const rows = asList(answer.data) as StatsRow[]
+          for (const id of missing) {
+            const row = rows.find((each) => each.id === id)
+            const kept = { row: row ? { id, id_data: row.id_data ?? null } : null }
+            known.set(id, kept)
+            if (ttlMs > 0) answers.set(keyOf(id), kept, ttlMs)
+          }
+        }
+        return { data: ids.flatMap((id) => known.get(id)?.row ?? []), next_cursor: null }
+      }
+    }
+
+  /** Sends a call; if it is not known whether its caller may see these stats, only one of several calls is sent first. */
+  async function permitted(call: StatsCall, next: Send, version: string): Promise<Envelope> {
+    const key = variantKey([version, call.path])
+    if (answers.get(key)) return next(call)
+    const running = first.get(key)
+    if (running) {
+      await running.catch((error: unknown) => {
+        if (isDenied(error)) throw error
+      })
+      return next(call)
+    }
+    const answer = next(call)
+    first.set(key, answer)
+    try {
+      const envelope = await answer
+      answers.set(key, true, PERMITTED_MS)
+      return envelope
+    } finally {
+      first.delete(key)
+    }
+  }
+
+  /** The version of the answers of a caller, with which their keys begin. */
+  function versionOf(call: Call): string {
+    const known = answers.get(versionKey(call))
+    const version = typeof known === 'string' ? known : randomUUID()
+    answers.set(versionKey(call), version, VERSION_MS)
+    return version
+  }
+}
+
+/** A call for stats. */
+type StatsCall = Omit<Call, 'params'> & { params: StatsParams }
+
+/** The stats of an entity in a period, as they are kept; null if the service has left it out. */
+interface KeptStats {
+  row: StatsRow | null
+}
+
+function isOfStats(call: Call): call is StatsCall {
+  return call.endpoint.path === listStats.path
+}
+
+/** How long stats are kept whose period has ended so long ago: they are fixed after 24 hours, except for the spend (R-STAT-24). */
+function keptMs(endedMsAgo: number): number {
+  if (endedMsAgo > 30 * DAY_MS) return DAY_MS
+  return endedMsAgo > DAY_MS ? HOUR_MS : 0
+}
+
+function versionKey({ context }: Call): string {
+  return variantKey(['stats', credentialKey(context.credentials)])
+}
+
+function isDenied(error: unknown): boolean {
+  return error instanceof UpstreamError && (error.status === 401 || error.status === 403)
+}

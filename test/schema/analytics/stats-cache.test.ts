@@ -1,0 +1,138 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { openGraph, type Graph } from '../../support/graph.ts'
+import { rowsOf, startStatsService, type StatsService } from '../../support/stats-service.ts'
+import type { UpstreamAnswer } from '../../support/upstream.ts'
+
+let service: StatsService
+let graph: Graph
+afterEach(async () => {
+  await graph.close()
+  await service.close()
+})
+
+const DAY_MS = 86_400_000
+const daysAgo = (days: number) => new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000 - days * DAY_MS).toISOString()
+
+/** The stats of campaigns in a day that ended so many days ago. */
+const campaigns = (endedDaysAgo: number, first = 1000, account = 'a') => `{ account(id: "${account}") {
+  campaigns(first: ${first}) { nodes { restId
+    stats(startTime: "${daysAgo(endedDaysAgo + 1)}", endTime: "${daysAgo(endedDaysAgo)}") { engagement { impressions } }
+  } } } }`
+
+const sizes = () => service.statsCalls().map(({ entity_ids = '' }) => entity_ids.split(',').length)
+
+const DENIED: UpstreamAnswer = { status: 403, body: { errors: [{ code: 'UNAUTHORIZED_ACCESS', message: 'not you' }] } }
+
+async function open(options: Parameters<typeof startStatsService>[0] = {}): Promise<void> {
+  service = await startStatsService({ rows: { campaigns: rowsOf(30) }, ...options })
+  graph = await openGraph(service.url)
+}
+
+describe('the stats of a period that is over', () => {
+  it('are kept entity by entity once it ended a day ago (R-STAT-24)', async () => {
+    await open()
+    const before = await graph.query(campaigns(2))
+    expect(sizes().toSorted()).toEqual([10, 20])
+
+    const again = await graph.query(campaigns(2))
+    expect(sizes()).toHaveLength(2)
+    expect(again.data).toEqual(before.data)
+    expect(again.cached).toBe(2)
+    expect(again.plan?.calls.min).toBe(1)
+
+    // Twenty of them are known.
+    service.requests.length = 0
+    await graph.query(campaigns(3, 20))
+    await graph.query(campaigns(3, 30))
+    expect(sizes()).toEqual([20, 10])
+  })
+
+  it('are read again while they can change, and those of another group, account or caller are others', async () => {
+    await open()
+    await graph.query(campaigns(0.5, 5))
+    await graph.query(campaigns(0.5, 5))
+    expect(sizes()).toEqual([5, 5])
+
+    await graph.query(campaigns(2, 5))
+    await graph.query(campaigns(2, 5).replace('engagement { impressions }', 'billing { billedEngagements }'))
+    await graph.query(campaigns(2, 5, 'b'))
+    expect(sizes()).toEqual([5, 5, 5, 5, 5])
+  })
+
+  it('of entities that the service left out are null without a call', async () => {
+    await open({ metrics: (id) => (id === 'c1' ? undefined : { impressions: [1] }) })
+    await graph.query(campaigns(2, 3))
+    const { data } = await graph.query<{ account: { campaigns: { nodes: { stats: unknown }[] } } }>(campaigns(2, 3))
+
+    expect(sizes()).toEqual([3])
+    expect(data.account.campaigns.nodes.map(({ stats }) => stats === null)).toEqual([false, true, false])
+  })
+
+  it('are dropped at the first 403 of their caller', async () => {
+    let isDenied = false
+    await open({ answer: () => (isDenied ? DENIED : undefined) })
+    await graph.query(campaigns(2, 5))
+    isDenied = true
+    await graph.query(campaigns(0.5, 5))
+    isDenied = false
+    await graph.query(campaigns(2, 5))
+
+    expect(sizes()).toEqual([5, 5, 5])
+  })
+})
+
+describe('a caller who may not see stats (R-STAT-26)', () => {
+  it('is refused by one call for all parents; everything else is there', async () => {
+    await open({ rows: { campaigns: rowsOf(500) }, answer: () => DENIED })
+    const { data, errors = [] } = await graph.query<{
+      account: { campaigns: { nodes: { restId: string; stats: null }[] } }
+    }>(campaigns(0.5))
+
+    expect(service.statsCalls()).toHaveLength(1)
+    expect(data.account.campaigns.nodes.map(({ restId }) => restId)).toEqual(rowsOf(500).map(({ id }) => id))
+    expect(data.account.campaigns.nodes.every(({ stats }) => stats === null)).toBe(true)
+    expect(errors).toHaveLength(500)
+    expect(errors[7]).toMatchObject({
+      path: ['account', 'campaigns', 'nodes', 7, 'stats'],
+      extensions: { code: 'FORBIDDEN' },
+    })
+  })
+
+  it('is found out by the first call; once an account has answered, its calls are made at the same time', async () => {
+    await open({ rows: { campaigns: rowsOf(60) } })
+    await graph.query(campaigns(0.5))
+    expect([sizes(), service.mostAtOnce()]).toEqual([[20, 20, 20], 2])
+
+    await graph.query(campaigns(0.5))
+    expect(service.mostAtOnce()).toBe(3)
+  })
+})
+
+describe('the rate limit of stats', () => {
+  it('is one of the caller for all accounts', async () => {
+    const headers = {
+      'x-rate-limit-limit': '250',
+      'x-rate-limit-remaining': '240',
+      'x-rate-limit-reset': String(Math.ceil(Date.now() / 1000) + 600),
+    }
+    await open({
+      answer: ({ query }) => {
+        const data = query['entity_ids']!.split(',').map((id) => ({ id, id_data: [{ segment: null, metrics: {} }] }))
+        return { headers, body: { data } }
+      },
+    })
+    await graph.query(campaigns(0.5, 1))
+    const { data, plan } = await graph.query<{ rateLimits: unknown[] }>(
+      `{ rateLimits { endpoint scope account limit remaining } ${campaigns(0.5, 1, 'b').slice(1)}`,
+    )
+
+    expect(data.rateLimits).toContainEqual({
+      endpoint: 'stats/accounts/:account_id',
+      scope: 'USER',
+      account: null,
+      limit: 250,
+      remaining: 240,
+    })
+    expect(plan?.steps.find(({ endpoint }) => endpoint?.startsWith('stats'))?.rateLimit).toMatchObject({ limit: 250 })
+  })
+})
