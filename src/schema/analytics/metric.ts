@@ -2,6 +2,7 @@ import { isObject } from '../../json/object.ts'
 import type { MetricGroup, Metrics } from '../../rest/analytics/stats.ts'
 import { UpstreamError } from '../../rest/errors.ts'
 import type { Long } from '../../rest/types.ts'
+import type { GraphQLNamedType } from 'graphql'
 import { builder } from '../builder.ts'
 import { camelCase } from '../wire-name.ts'
 
@@ -220,4 +221,12 @@ function joinedValue(name: string, values: readonly (readonly [value: unknown, i
     const message = `The service sent ${series.length} values of ${name} for ${intervals} intervals`
     throw new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message })
   })
+}
+
+/** The extensions of a type whose lists have an item for each interval. */
+export const withIntervals = { hasIntervals: true } as const
+
+/** Whether the lists of a type, and of the objects in it, have an item for each interval. */
+export function hasIntervals({ extensions }: Pick<GraphQLNamedType, 'extensions'>): boolean {
+  return extensions['hasIntervals'] === true
 }

@@ -14,7 +14,7 @@ import { costsOfLookUp, type Cost, type FieldUse } from '../cost/cost.ts'
 import { accountOf, builder, closedEnum, keyOnly } from '../kit.ts'
 import { listOf } from '../node/node-type.ts'
 import { typeNameOf } from '../node/row.ts'
-import { joined, METRIC_FIELDS, metricGroupsIn } from './metric.ts'
+import { joined, METRIC_FIELDS, metricGroupsIn, withIntervals } from './metric.ts'
 import {
   accountTimeOf,
   divided,
@@ -79,6 +79,7 @@ const Interval = builder.objectRef<Period>('StatsInterval').implement({
 const Stats = builder.objectRef<EntityStats>('Stats')
 
 Stats.implement({
+  extensions: withIntervals,
   description:
     'What was delivered in a period, and what it cost. A metric has one value for each of `intervals`; it is null if nothing was ' +
     'counted or if it does not apply to the entity, and counts as 0 in reports (R-STAT-12). Numbers are estimates for 24 hours, and ' +

@@ -6,11 +6,11 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
 import { z } from 'zod'
-import { valueIn } from '../../../json/object.ts'
+import { isObject, valueIn } from '../../../json/object.ts'
 import { VERSION } from '../../../rest/wire/user-agent.ts'
 import type { BulkFormat } from '../bulk-operation.ts'
 import { pathsOf, type ExportList, type QueryText, type TableColumn } from '../query/query.ts'
-import { valueAt, type ExportRow } from '../walk/read.ts'
+import { valueAt, type ExportRow, type JsonObject } from '../walk/read.ts'
 import { PART, FORMAT, WALK_STATE, EXPORT_ERROR, EXPORTED_FILE, JSON_OBJECT, rowsIn } from '../walk/state.ts'
 import { ExportFailure } from '../walk/trouble.ts'
 import { listProgress } from '../walk/walk.ts'
@@ -294,10 +294,52 @@ export function textOf(
   isFirst: boolean,
 ): string {
   if (format === 'ndjson') return rows.map(({ line }) => `${JSON.stringify(line)}\n`).join('')
-  const head = isFirst ? [columns.map(({ keys }) => keys.join('.'))] : []
-  const cells = rows.map(({ line }) => columns.map(({ keys, isText }) => cell(valueAt(line, keys), isText)))
+  const head = isFirst ? [namesOf(columns)] : []
+  const cells = rows.flatMap(({ line }) =>
+    Array.from({ length: intervalsIn(line, columns) }, (_, interval) =>
+      columns.map((column) => cell(valueOf(line, column, interval), column.isText)),
+    ),
+  )
   // A table by RFC 4180. Most readers take a carriage return alone for the end of a line, too.
   return stringify([...head, ...cells], { record_delimiter: '\r\n', quoted_match: /\r/ })
+}
+
+/** The names of columns. Those of stats are short where no other column has this name. */
+function namesOf(columns: readonly TableColumn[]): string[] {
+  const short = columns.map(({ keys, stats }) =>
+    stats === undefined
+      ? keys.join('.')
+      : [...keys.slice(0, stats - 1), ...keys.slice(stats).filter((key) => key !== 'intervals')].join('.'),
+  )
+  return columns.map(({ keys }, index) => {
+    const isOnly = short.every((name, other) => other === index || name !== short[index])
+    return (isOnly && short[index]) || keys.join('.')
+  })
+}
+
+/** The number of lines of a node: one for each interval of its stats. */
+function intervalsIn(line: JsonObject, columns: readonly TableColumn[]): number {
+  let most = 1
+  for (const { keys, stats } of columns) {
+    if (stats === undefined) continue
+    for (let end = stats + 1; end <= keys.length; end += 1) {
+      const value = valueAt(line, keys.slice(0, end))
+      if (Array.isArray(value)) most = Math.max(most, value.length)
+    }
+  }
+  return most
+}
+
+/** The value of a column in a line: within stats, that of the interval. */
+function valueOf(line: JsonObject, { keys, stats }: TableColumn, interval: number): unknown {
+  if (stats === undefined) return valueAt(line, keys)
+  return keys.slice(stats).reduce<unknown>(
+    (object, key) => {
+      const value = isObject(object) ? object[key] : undefined
+      return Array.isArray(value) ? (value[interval] as unknown) : value
+    },
+    valueAt(line, keys.slice(0, stats)),
+  )
 }
 
 /**

@@ -45,6 +45,7 @@ import type { Connection } from '../../../schema/list/connection.ts'
 import { listSelectionOf, firstOf, MAX_FIRST } from '../../../schema/list/read.ts'
 import { type SharedList, sharedListOf } from '../../../schema/list/shared-list.ts'
 import { accountOf } from '../../../schema/node/row.ts'
+import { hasIntervals } from '../../../schema/analytics/metric.ts'
 import { personalAt } from '../../../schema/personal-data.ts'
 import { validateDocument } from '../../../schema/validate-document.ts'
 
@@ -162,6 +163,8 @@ export interface TableColumn {
   keys: readonly string[]
   /** Whether its values are text, which a spreadsheet could take for a formula. */
   isText: boolean
+  /** How many of the keys lead to stats, whose lists have an item for each line. Undefined outside of stats. */
+  stats?: number | undefined
 }
 
 /** The response keys of what an export selects of every object with lists. No query may use them. */
@@ -304,8 +307,10 @@ class Division {
         const below = this.divide(named, selectionSetsOf(nodes), { ...own, fromRoot })
         selections.push(fieldText(responseKey, field.name, args, below.selections))
         if (isAbstractType(named) || [...below.shape.values()].some(isDivided)) inside.set(responseKey, below.shape)
-        if (isList) columns.push({ keys: [responseKey], isText: true })
-        else columns.push(...below.columns.map(({ keys, isText }) => ({ keys: [responseKey, ...keys], isText })))
+        if (isList && !hasIntervals(type)) columns.push({ keys: [responseKey], isText: true })
+        else
+          for (const { keys, isText, stats = hasIntervals(named) ? 0 : undefined } of below.columns)
+            columns.push({ keys: [responseKey, ...keys], isText, stats: stats === undefined ? undefined : stats + 1 })
       } else {
         selections.push(fieldText(responseKey, field.name, args))
         columns.push({ keys: [responseKey], isText: !NUMBERS.has(named.name) })
