@@ -28,6 +28,8 @@ import type {
   PrepareQuery,
   PromoteAndTargetMutation,
   ReportQuery,
+  SpendByDayQuery,
+  SpendQuery,
   TargetAudienceMutation,
   TaxSettingsQuery,
   WholeTreeQuery,
@@ -267,6 +269,26 @@ describe.each(SERVICES)('over a service %s', (_, words) => {
         'PAUSED_BY_ADVERTISER EXPIRED': 262,
       })
       expect(counts).toEqual({ [`GET ${IN_ACCOUNT}/campaigns`]: 1, [`GET ${IN_ACCOUNT}/line_items`]: 1 })
+    })
+  })
+
+  describe('spend', () => {
+    it('reads what 50 campaigns have spent in five calls, whole or by day', async () => {
+      const whole = await run<SpendQuery>('spend', 'Spend')
+      const byDay = await run<SpendByDayQuery>('spend', 'SpendByDay')
+
+      const spent = whole.data.account!.campaigns!.nodes.flatMap(
+        ({ stats }) => stats!.billing.billedChargeLocalMicro ?? [],
+      )
+      const days = byDay.data.account!.campaigns!.nodes.flatMap(
+        ({ stats }) => stats!.billing.billedChargeLocalMicro ?? [],
+      )
+      expect(spent.length).toBeGreaterThan(5)
+      expect(days).toHaveLength(
+        7 * byDay.data.account!.campaigns!.nodes.filter(({ stats }) => stats!.engagement.impressions).length,
+      )
+      for (const { counts } of [whole, byDay])
+        expect(counts).toMatchObject({ [`GET ${IN_ACCOUNT}/campaigns`]: 1, [`GET stats/${IN_ACCOUNT}`]: 3 })
     })
   })
 

@@ -14,6 +14,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   'launch-campaign': 'Takes a campaign from nothing to active.',
   'new-bids': 'Changes the bids of all line items of a campaign.',
   'not-serving': 'Which line items cannot serve, and why.',
+  spend: 'What the campaigns of an account delivered, and what it cost, on a day or by day.',
   'tax-settings': 'Reads and changes the tax settings of an account.',
   'whole-tree': 'What an account runs, from its campaigns down to the media of the cards.',
 }

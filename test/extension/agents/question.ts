@@ -20,6 +20,8 @@ export const QUESTIONS: readonly (readonly [question: string, type: string])[] =
   ['How do I add a pixel to measure impressions?', 'TrackingTag'],
   ['How much of my rate limit is left?', 'RateLimit'],
   ['Change the VAT number of my company', 'TaxSettings'],
+  ['How much did I spend?', 'Stats'],
+  ['Impressions by day', 'StatsEngagement'],
 ]
 
 /** Questions in other words than those of the documentation, and the types that answer each. */

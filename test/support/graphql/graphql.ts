@@ -1002,6 +1002,24 @@ export type ReportQueryVariables = Exact<{
 
 export type ReportQuery = { account: { name: string | null, lineItems: { nodes: Array<{ name: string | null, objective: Objective | null, entityStatus: EntityStatus | null, bidAmountLocalMicro: string | null, campaign: { name: string | null } | null }> } | null } | null };
 
+export type SpendQueryVariables = Exact<{
+  accountId: string;
+  startTime: string;
+  endTime: string;
+}>;
+
+
+export type SpendQuery = { account: { campaigns: { nodes: Array<{ name: string | null, stats: { currency: string | null, billing: { billedChargeLocalMicro: Array<string | null> | null }, engagement: { impressions: Array<string | null> | null, clicks: Array<string | null> | null } } | null }> } | null } | null };
+
+export type SpendByDayQueryVariables = Exact<{
+  accountId: string;
+  from: string;
+  endTime: string;
+}>;
+
+
+export type SpendByDayQuery = { account: { campaigns: { nodes: Array<{ name: string | null, stats: { intervals: Array<{ startTime: string }>, billing: { billedChargeLocalMicro: Array<string | null> | null }, engagement: { impressions: Array<string | null> | null, clicks: Array<string | null> | null } } | null }> } | null } | null };
+
 export type TaxSettingsQueryVariables = Exact<{
   accountId: string;
 }>;
@@ -3146,6 +3164,50 @@ export const ReportDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ReportQuery, ReportQueryVariables>;
+export const SpendDocument = new TypedDocumentString(`
+    query Spend($accountId: ID!, $startTime: DateOrTime!, $endTime: DateOrTime!) {
+  account(id: $accountId) {
+    campaigns {
+      nodes {
+        name
+        stats(startTime: $startTime, endTime: $endTime) {
+          currency
+          billing {
+            billedChargeLocalMicro
+          }
+          engagement {
+            impressions
+            clicks
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SpendQuery, SpendQueryVariables>;
+export const SpendByDayDocument = new TypedDocumentString(`
+    query SpendByDay($accountId: ID!, $from: DateOrTime!, $endTime: DateOrTime!) {
+  account(id: $accountId) {
+    campaigns {
+      nodes {
+        name
+        stats(startTime: $from, endTime: $endTime, granularity: DAY) {
+          intervals {
+            startTime
+          }
+          billing {
+            billedChargeLocalMicro
+          }
+          engagement {
+            impressions
+            clicks
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SpendByDayQuery, SpendByDayQueryVariables>;
 export const TaxSettingsDocument = new TypedDocumentString(`
     query TaxSettings($accountId: ID!) {
   account(id: $accountId) {

@@ -153,12 +153,18 @@ export const ALIASES: Readonly<Record<string, string>> = {
   PublishedPost: 'dark post, organic, nullcast, published, like, favorite, repost, reply, status',
   Publisher: 'site, network, channel, content partner, monetize',
   RateLimit: 'quota, throttle, too many request, api call, call, limit, 429',
+  Reach: 'unique, frequency, how often, reached',
   Recommendation: 'tip, advice, suggestion, suggested, improve, improvement, optimization, recommend, insight',
   ScheduledPost: `
     tomorrow, monday, tuesday, wednesday, thursday, friday, saturday, sunday, schedule, later, next week, future, calendar,
     publish time, go live, goes out, postpone, reschedule`,
   ScheduledPromotedPost: 'go live, not published, future, scheduled ad, boost',
   SegmentNode: 'segment, combine, boolean, lookback, visitor, recency',
+  Stats: `
+    spend, spent, cost, money, report, reporting, performance, analytics, metric, statistic, result, delivered, hourly, daily,
+    day, per day, over time`,
+  StatsBilling: 'spend, spent, cost, charge, billed',
+  StatsEngagement: 'impression, click, like, daily, day, performance, report',
   SwipeableMediaComponent: 'carousel, swipe, slide, gallery',
   TailoredAudiencePermission: 'share, grant, revoke, partner',
   TargetedCampaign: 'use audience',
