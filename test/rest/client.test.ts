@@ -11,7 +11,7 @@ import { createPromotedAccount } from '../../src/rest/campaign/promoted-account.
 import { sendDraftPostPreview } from '../../src/rest/creative/draft-post.ts'
 import { del, post, postJson, put } from '../../src/rest/endpoint.ts'
 import { listWebhookConfigs } from '../../src/rest/oauth/webhook-config.ts'
-import type { RateLimiter } from '../../src/rest/policy/rate-limit.ts'
+import { createRateLimiter, type RateLimiter } from '../../src/rest/policy/rate-limit.ts'
 import { accountId } from '../../src/rest/types.ts'
 import { budgetHeaders, failure, openClient, statuses, type OpenClient } from '../support/client.ts'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'
@@ -589,6 +589,21 @@ describe.concurrent('what waits for a connection', () => {
 
     expect(await waiting).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', outcomeUnknown: false })
     expect(await rest()).toEqual([2, 1])
+  })
+
+  it('gives its permit back if it is not sent, and counts as no request', async () => {
+    const limiter = createRateLimiter()
+    const [release, update] = [vi.fn(limiter.release), vi.fn(limiter.update)]
+    const { another, upstream } = await open([never], { connections: 1, rateLimiter: { ...limiter, release, update } })
+    const leaving = new AbortController()
+    const before = failure(another({ signal: leaving.signal }).call(getCampaign, CAMPAIGN))
+    await vi.waitUntil(() => upstream.requests.length === 1)
+    const late = await failure(another({ deadline: Date.now() + 200 }).call(getCampaign, CAMPAIGN))
+
+    expect(late.code).toBe('UPSTREAM_TIMEOUT')
+    expect([release.mock.calls.length, update.mock.calls.length]).toEqual([1, 0])
+    leaving.abort()
+    await before
   })
 
   it('may wait longer than an attempt may take', async () => {

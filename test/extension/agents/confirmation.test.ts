@@ -361,6 +361,18 @@ describe('a confirmation', () => {
     for (const refusal of refused) expect(refusal).toContain('The write is not kept here')
   })
 
+  it('leaves its place when its write has been sent, so that it displaces no other', async () => {
+    const confirmations = createConfirmations(createMemoryStore(), ['a secret'])
+    const steps = { ask: async () => undefined, send: async () => SENT }
+    const kept = await confirmations.prepare('a caller', PREPARED)
+    for (let nth = 0; nth < 500; nth += 1) {
+      const { confirmation } = await confirmations.prepare('a caller', PREPARED)
+      await confirmations.use('a caller', confirmation, steps)
+    }
+
+    expect(await confirmations.use('a caller', kept.confirmation, steps)).toEqual({ result: SENT, isFirst: true })
+  })
+
   it('is given for a write with its variables of up to 740,000 bytes, and refused for one that could not be opened', async () => {
     const confirmations = createConfirmations(createMemoryStore(), ['a secret of this test'])
     const writeOf = (length: number) => ({

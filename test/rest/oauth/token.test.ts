@@ -274,6 +274,17 @@ describe('the bearer token', () => {
     ])
   })
 
+  it('is not requested while it was requested too often, and is said to be for a day at most', async () => {
+    const store = createMemoryStore()
+    await store.set(`${BEARER_KEY} pause`, '9'.repeat(20), 60_000)
+    const { upstream, session } = await open(() => ({}), { store })
+    const refused = (await session.appToken().catch((error: unknown) => error)) as UpstreamError
+
+    expect(refused.code).toBe('RATE_LIMITED')
+    expect(refused.retryAt!.getTime() - Date.now()).toBeCloseTo(86_400_000, -4)
+    expect(upstream.requests).toEqual([])
+  })
+
   it('is not requested for a caller who has gone', async () => {
     const { client, upstream } = await open(() => ({ body: { token_type: 'bearer', access_token: 'AAAA' } }))
     const signal = AbortSignal.abort()

@@ -82,6 +82,14 @@ describe('a request without its authorization', () => {
   })
 })
 
+describe('a path', () => {
+  it.each(['', '.', '..', undefined])('is not made of %j, which can lead elsewhere', (account_id) => {
+    expect(() => unsignedRequest(ADDRESSES, getThings, account_id === undefined ? {} : { account_id }, {})).toThrow(
+      RangeError,
+    )
+  })
+})
+
 describe('a request in the words of the service', () => {
   const vocabulary = createVocabulary({
     path: { things: 'items', accounts: 'customers' },

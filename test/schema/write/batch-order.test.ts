@@ -51,6 +51,7 @@ it.each<[what: string, batch: Pick<Batch, 'mutation' | 'idField'>, operations: D
     [remove('CB'), update('cb', { name: 'New' })],
     ['1 null'],
   ],
+  ['nothing of a campaign by its ID in uppercase', CAMPAIGNS, [update('CB', { name: 'New' })], []],
   [
     'an update, by an ID in uppercase, of a campaign that is deleted',
     CAMPAIGNS,
