@@ -11,7 +11,7 @@ import { createPromotedAccount } from '../../src/rest/campaign/promoted-account.
 import { sendDraftPostPreview } from '../../src/rest/creative/draft-post.ts'
 import { del, post, postJson, put } from '../../src/rest/endpoint.ts'
 import { listWebhookConfigs } from '../../src/rest/oauth/webhook-config.ts'
-import { createRateLimiter, type RateLimiter } from '../../src/rest/policy/rate-limit.ts'
+import { createRateLimiter, type Permit, type RateLimiter } from '../../src/rest/policy/rate-limit.ts'
 import { accountId } from '../../src/rest/types.ts'
 import { budgetHeaders, failure, openClient, statuses, type OpenClient } from '../support/client.ts'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'
@@ -593,7 +593,8 @@ describe.concurrent('what waits for a connection', () => {
 
   it('gives its permit back if it is not sent, and counts as no request', async () => {
     const limiter = createRateLimiter()
-    const [release, update] = [vi.fn(limiter.release), vi.fn(limiter.update)]
+    const release = vi.fn((permit: Permit) => limiter.release(permit))
+    const update = vi.fn((...given: Parameters<typeof limiter.update>) => limiter.update(...given))
     const { another, upstream } = await open([never], { connections: 1, rateLimiter: { ...limiter, release, update } })
     const leaving = new AbortController()
     const before = failure(another({ signal: leaving.signal }).call(getCampaign, CAMPAIGN))

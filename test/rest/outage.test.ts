@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { getCampaign } from '../../src/rest/campaign/campaign.ts'
 import { listLineItems } from '../../src/rest/campaign/line-item.ts'
 import { post } from '../../src/rest/endpoint.ts'
+import { createRateLimiter, type Permit } from '../../src/rest/policy/rate-limit.ts'
 import {
   budgetHeaders,
   failure,
@@ -197,4 +198,26 @@ describe.concurrent('the retries of a host', () => {
     expect(client.calls.filter(({ attempt }) => attempt === 1)).toHaveLength(100)
     expect(client.calls.filter(({ attempt }) => attempt > 1)).toHaveLength(60)
   })
+})
+
+it('gives back the permit of a call that its breaker refuses after it has waited for it', async () => {
+  const limiter = createRateLimiter()
+  const release = vi.fn((given: Permit) => limiter.release(given))
+  let permit = (_permit: Permit) => {}
+  const client = await open(() => DOWN, {
+    rateLimiter: {
+      ...limiter,
+      release,
+      acquire: (keys, now, options) =>
+        keys.account?.includes(' late ')
+          ? new Promise((resolve) => (permit = resolve))
+          : limiter.acquire(keys, now, options),
+    },
+  })
+  const late = failure(client.session.call(getCampaign, { ...CAMPAIGN, account_id: 'late' }))
+  await readUntilOpen(client)
+  permit({ keys: { user: 'late' }, id: 'late' })
+
+  expect((await late).message).toMatch(/nothing was sent$/)
+  expect(release.mock.calls).toEqual([[{ keys: { user: 'late' }, id: 'late' }]])
 })

@@ -43,6 +43,18 @@ describe('a walk over pages', () => {
     expect(idsOf(await read())).toEqual(['c1', 'c2', 'c3'])
   })
 
+  it('has a row that is twice on a page once, however its ID is written', async () => {
+    const client = await openClient(() => ({
+      headers: { 'content-type': 'application/json' },
+      body: '{"data":[{"id":"c1"},{"id":"c\\u0031"},{"id":"c2"}],"next_cursor":null}',
+    }))
+    onTestFinished(() => client.close())
+
+    const rows: Row[] = []
+    for await (const page of client.session.pages(listCampaigns, ACCOUNT, {})) rows.push(...page.rows)
+    expect(idsOf(rows)).toEqual(['c1', 'c2'])
+  })
+
   it('has different rows with equal keys, if the key is no ID', async () => {
     const [one, other] = [
       { change_time: 't', entity: 'one' },

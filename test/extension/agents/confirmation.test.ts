@@ -445,6 +445,25 @@ describe('a confirmation', () => {
     expect(send).toHaveBeenCalledTimes(1)
   })
 
+  it('gives the result of a write that was sent, although it could not be kept', async () => {
+    const memory = createMemoryStore()
+    const store: Store = {
+      ...memory,
+      async set(key, value, ttlMs) {
+        if (key.startsWith('agent result')) throw new StoreUnavailable('Redis is unavailable')
+        await memory.set(key, value, ttlMs)
+      },
+    }
+    const confirmations = createConfirmations(store, ['a secret of this test'])
+    const { confirmation } = await confirmations.prepare('a caller', PREPARED)
+    const send = vi.fn(async () => SENT)
+    const use = () => confirmations.use('a caller', confirmation, { ask: async () => undefined, send }).catch(String)
+
+    expect(await use()).toEqual({ result: SENT, isFirst: true })
+    expect(await use()).toMatch(/^Refusal: Another use may have sent the write/)
+    expect(send).toHaveBeenCalledTimes(1)
+  })
+
   it('is not sent if another server has begun to send it since this one looked', async () => {
     const memory = createMemoryStore()
     const store: Store = {

@@ -151,7 +151,7 @@ describe('the key of a caller', () => {
     expect(names[0]).toMatch(/^[\w-]{16}$/)
   })
 
-  it.each(['consumerKey', 'accessToken', 'accessTokenSecret'] as const)('depends on the %s', (name) => {
+  it.each(['consumerKey', 'accessToken', 'accessTokenSecret', 'bearer'] as const)('depends on the %s', (name) => {
     expect(credentialKey({ ...ANY_CREDENTIALS, [name]: 'another' })).not.toBe(credentialKey(ANY_CREDENTIALS))
   })
 
