@@ -1,7 +1,7 @@
-import { type Dirent, readdirSync, writeFileSync } from 'node:fs'
+import { type Dirent, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { camelCase } from '../src/schema/wire-name.ts'
 
-/** The chapters of the service's documentation, which are folders of `reference`, `src/rest` and `src/schema`. */
+/** The chapters of the service's documentation, which are folders of `reference`, `src/rest`, `src/schema` and `sandbox`. */
 const chapters = readdirSync('reference', { withFileTypes: true }).filter((entry) => entry.isDirectory())
 
 /** The files of all chapters below a folder, such as `./campaign/campaign.ts`. */
@@ -20,6 +20,10 @@ export function registers(): Record<string, string> {
   const reference = filesIn('reference')
   const schema = filesIn('src/schema')
   const rest = filesIn('src/rest')
+  const sandbox = filesIn('sandbox').flatMap((path) => {
+    const text = readFileSync(`sandbox/${path}`, 'utf8')
+    return Array.from(text.matchAll(/^export const (\w+Endpoints)\b/gm), ([, name = '']) => ({ path, name }))
+  })
   return {
     'reference/entities.ts': source([
       "import type { Entity } from './entity.ts'",
@@ -28,6 +32,22 @@ export function registers(): Record<string, string> {
       '/** All entities. */',
       'export const ENTITIES: readonly Entity[] = [',
       ...reference.map((path) => `  ${nameIn(path)},`),
+      ']',
+    ]),
+    'sandbox/entities.ts': source([
+      "import type { Endpoint } from './endpoint/endpoint.ts'",
+      ...sandbox.map(({ path, name }) => `import { ${name} } from '${path}'`),
+      '',
+      '/** The endpoints of all entities, each with its chapter and its file. */',
+      'export const ENTITIES: readonly (readonly [chapter: string, file: string, endpoints: readonly Endpoint[]])[] = [',
+      ...sandbox.map(
+        ({ path, name }) =>
+          `  [${path
+            .split('/')
+            .slice(1)
+            .map((part) => `'${part.replace('.ts', '')}'`)
+            .join(', ')}, ${name}],`,
+      ),
       ']',
     ]),
     'src/rest/entities.ts': source(rest.map((path) => `export * from '${path}'`)),
