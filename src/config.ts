@@ -164,6 +164,7 @@ const SETTINGS = z.object({
   TRUSTED_DOCUMENTS: optional(documents),
   TRUSTED_DOCUMENTS_ONLY: optional(flag).default(false),
   MCP: optional(oneOf('off', 'read', 'write', 'unattended')),
+  SPEND_LIMITS: optional(parsedBy(contentOf, 'must be the path of a JSON file (docs/money.md)')),
   STOP_DELAY_MS: optional(timer(0)),
   METRICS_PORT: optional(port),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(urlOf(/^https?$/, 'http://127.0.0.1:4318')),
@@ -251,7 +252,11 @@ function missingIn(environment: Environment): string[] {
     )
   if (isGiven('ADS_RECORD') && SETTINGS.shape.WORKERS.safeParse(environment['WORKERS']).data !== 1)
     missing.push('ADS_RECORD must be used with WORKERS=1: a recording is made by one process')
+  if (environment['MCP'] === 'unattended' && !isGiven('SPEND_LIMITS'))
+    missing.push('SPEND_LIMITS is required with MCP=unattended: without it, nobody would limit what agents spend')
   if (!isGiven('ADS_BASE_URL')) return missing
+  if (environment['MCP'] === 'unattended' && !isGiven('REDIS_URL'))
+    missing.push('REDIS_URL is required with MCP=unattended: limits on spending must outlive a restart')
   // If one of the two is given, the other is already reported.
   const [application, user] = PAIRS
   if (!application.some(isGiven))

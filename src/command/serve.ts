@@ -40,6 +40,15 @@ export async function serve(
   }
 }
 
+/** The rules of SPEND_LIMITS. Throws a ConfigError with everything that is wrong with them. */
+async function spendRulesOf({ SPEND_LIMITS, REDIS_URL, ADS_BASE_URL }: Config) {
+  const { readSpendLimits } = await import('../schema/spend/limits.ts')
+  const isShared = REDIS_URL !== undefined || ADS_BASE_URL === undefined
+  const { rules, faults } = readSpendLimits(SPEND_LIMITS, schema, { isShared })
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'))
+  return rules
+}
+
 /** Connects what a server of the graph needs. `close` is called after the server has stopped. */
 export async function openService(config: Config, surroundings: Surroundings) {
   const { setup, shareMetrics, log } = surroundings
@@ -50,12 +59,13 @@ export async function openService(config: Config, surroundings: Surroundings) {
     const faults = budgetFaults(schema, trustedDocuments)
     if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   }
+  const rules = config.SPEND_LIMITS === undefined ? undefined : await spendRulesOf(config)
   const { sandbox, secrets: ownSecrets, firstQuery } = setup
   // The sandbox's users need no session that outlives the process.
   const secrets = config.SESSION_SECRET ?? (sandbox && ownSecrets)
   const upstream = await connectUpstream(config, sandbox, log)
   const { client, observeRedis, answers } = upstream
-  const { store, referenceStore, writeStore } = upstream.state
+  const { store, referenceStore, writeStore, spendStore } = upstream.state
   const statistics = createStatistics({
     documents: answers,
     leases: store,
@@ -78,6 +88,7 @@ export async function openService(config: Config, surroundings: Surroundings) {
     referenceStore,
     statistics,
     writeStore,
+    spend: rules && { rules, store: spendStore },
     // Instances share records only if they have the same secrets, which a random one is not.
     writeSecrets: config.REDIS_URL === undefined ? ownSecrets : config.SESSION_SECRET,
     observeRedis,

@@ -3,6 +3,7 @@ import { clientSettings, ConfigError, serverSettings } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createClient } from '../rest/client.ts'
 import { schema } from '../graph.ts'
+import { readSpendLimits } from '../schema/spend/limits.ts'
 import { createRequestCallers } from '../server/auth/callers.ts'
 import { budgetFaults } from '../server/document/trusted-documents.ts'
 import { openLocalGraph } from '../server/fetch.ts'
@@ -62,7 +63,11 @@ export function createAdgraph(options: AdgraphOptions): Promise<Adgraph> {
 /** Creates the graph with other bounds than those of the server, for tests of what happens at a bound. */
 export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}): Promise<Adgraph> {
   const { config, trustedDocuments } = readOptions(options)
-  const faults = budgetFaults(schema, trustedDocuments)
+  // A sandbox of the service spends no money.
+  const isShared = config.REDIS_URL !== undefined || config.ADS_ENVIRONMENT === 'sandbox'
+  const spending =
+    options.spendLimits === undefined ? undefined : readSpendLimits(options.spendLimits, schema, { isShared })
+  const faults = [...budgetFaults(schema, trustedDocuments), ...(spending?.faults ?? [])]
   if (faults.length > 0) throw new ConfigError(withOptionNames(faults.join('\n')))
   const { consumer, credentials, operator = () => false, trace = false, log = createLog(config.LOG_LEVEL) } = options
   const adsBaseUrl = config.ADS_BASE_URL!
@@ -95,6 +100,7 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
     statistics,
     schema,
     trustedDocuments,
+    spend: spending && { rules: spending.rules, store: state.spendStore },
     writeSecrets: config.SESSION_SECRET,
     operationTimeoutMs: config.OPERATION_TIMEOUT_MS,
     traceAlways: trace,

@@ -31,6 +31,8 @@ export interface AdgraphOptions {
   >
   /** Whether all other documents are refused. Defaults to false. */
   trustedDocumentsOnly?: boolean
+  /** What writes may spend, in the form of the file of `SPEND_LIMITS` (docs/money.md). Defaults to no limits. */
+  spendLimits?: object
   /** Whether every response has the trace, `extensions.upstream`, even if the request does not ask for it. */
   trace?: boolean
   /** The maximum numbers of REST calls and rows of one operation. */

@@ -17,6 +17,7 @@ const OPTIONS = new Map<string, 'setting' | 'own'>(
     introspection: 'setting',
     trustedDocuments: 'own',
     trustedDocumentsOnly: 'setting',
+    spendLimits: 'own',
     trace: 'own',
     maxCalls: 'setting',
     maxRows: 'setting',

@@ -94,6 +94,19 @@ export async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   }
 }
 
+/** Acquires a lease. Waits for it until the deadline, and then throws UPSTREAM_TIMEOUT. */
+export async function heldLease(
+  leases: Pick<Store, 'lease'>,
+  name: string,
+  deadline: number,
+): Promise<Extract<AcquiredLease, { held: true }>> {
+  for (;;) {
+    const lease = await leases.lease(name)
+    if (lease.held) return lease
+    await within(deadline - Date.now(), lease.released())
+  }
+}
+
 /**
  * The stored value, or else the one that `make` makes and stores. Of all callers that share the leases, only the one that holds
  * the lease makes it; the others wait until the deadline, and then throw UPSTREAM_TIMEOUT.

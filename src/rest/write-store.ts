@@ -1,3 +1,5 @@
+import type { Spend } from './spend-store.ts'
+
 /**
  * Records of writes: what became of each idempotency key, which rows belong to which write, and what is being created now.
  * Records and claims are dropped after 24 hours. What they contain is not personal: HMACs, IDs, times, and what is wrong with
@@ -53,6 +55,8 @@ export interface Writes {
   readonly local: WriteStore
   /** The secrets of HMACs, the newest first. */
   readonly secrets: readonly [string, ...string[]]
+  /** What writes may spend. Undefined if that is not limited. */
+  readonly spend: Spend | undefined
   /** Why keys cannot be used here. Undefined if they can. */
   readonly keyFault: string | undefined
   /** The credentials on whose behalf writes are sent, as a hash. */

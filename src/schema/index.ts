@@ -10,6 +10,7 @@ import './entities.ts'
 import './root/federation.ts'
 import './root/node.ts'
 import './root/rate-limit.ts'
+import './spend/spend-limit.ts'
 import './scalar/scalar.ts'
 
 /** Creates the schema of the fields that the builder has: those of the entities, and those that extensions have added. */

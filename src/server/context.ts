@@ -8,6 +8,7 @@ import { type Allowance, Budget, withinBudget } from '../rest/budget.ts'
 import { createReferenceCache } from '../rest/cache/reference-cache.ts'
 import { createStatsCache } from '../rest/cache/stats-cache.ts'
 import type { Store, ReferenceStore } from '../rest/store.ts'
+import type { Spend } from '../rest/spend-store.ts'
 import { credentialKey } from '../rest/wire/sign.ts'
 import type { Writes, WriteStore } from '../rest/write-store.ts'
 import { createMemoryStore } from '../state/memory.ts'
@@ -20,6 +21,7 @@ import type { RequestContext } from './admission/admission.ts'
 import type { Caller } from './auth/callers.ts'
 import { disconnectSignal } from './http/connections.ts'
 import type { OutgoingResponse } from './http/request.ts'
+import type { Logger } from './observe/log.ts'
 import type { Metrics } from './observe/metrics.ts'
 import type { OperationContext } from './observe/operation.ts'
 import { asksForTrace, requestIdOf } from './observe/headers.ts'
@@ -35,6 +37,9 @@ export interface ContextOptions {
   writeStore: WriteStore
   /** The secrets of what these records have of the input, newest first. Defaults to a random one. */
   writeSecrets?: readonly string[]
+  /** What writes may spend. Undefined if that is not limited. */
+  spend?: Pick<Spend, 'rules' | 'store'> | undefined
+  log: Logger
   /** The age at which cached answers of reference reads are refreshed. Defaults to one day. */
   referenceMaxAgeMs?: number
   /** The maximum duration of an operation, including calls and waits. */
@@ -108,12 +113,13 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
           ],
     )
     // Without spreads, which are slow here (bench/README.md).
-    const { store, local, secrets, keyFault } = keys
+    const { store, local, secrets, keyFault, spend } = keys
     const writes: Writes = {
       store,
       local,
       secrets,
       keyFault,
+      spend,
       caller: reader,
       deadline,
       timeoutMs: operationTimeoutMs,
@@ -184,13 +190,26 @@ export function contextPlugin(build: ContextBuilder): Plugin<OperationContext & 
 function keysOf({
   writeStore: store,
   writeSecrets = [],
-}: ContextOptions): Pick<Writes, 'store' | 'local' | 'secrets' | 'keyFault'> {
+  spend,
+  metrics,
+  log,
+}: ContextOptions): Pick<Writes, 'store' | 'local' | 'secrets' | 'keyFault' | 'spend'> {
   const [newest, ...older] = writeSecrets
   // Instances with different secrets would take each other's records for those of other inputs.
   const keyFault =
     newest === undefined && store.kind === 'SHARED' ? 'Idempotency keys need SESSION_SECRET with REDIS_URL' : undefined
   const secrets: Writes['secrets'] = [newest ?? randomBytes(32).toString('hex'), ...older]
-  return { store, local: createWriteStore(createMemoryStore()), secrets, keyFault }
+  const onRefusal: Spend['onRefusal'] = (refusal) => {
+    metrics.onSpendRefusal(refusal.kind)
+    log.warn(refusal, 'SPEND_LIMITS refused a write')
+  }
+  return {
+    store,
+    local: createWriteStore(createMemoryStore()),
+    secrets,
+    keyFault,
+    spend: spend && { ...spend, onRefusal },
+  }
 }
 
 /** Gives each field a context of its own, so that its calls are recorded with the field. */

@@ -2,8 +2,10 @@ import { LRUCache } from 'lru-cache'
 import { createMessages } from '../async/messages.ts'
 import { createRateLimiter, type RateLimiter } from '../rest/policy/rate-limit.ts'
 import type { ReferenceStore, Store, StoredValue } from '../rest/store.ts'
+import type { SpendStore } from '../rest/spend-store.ts'
 import type { WriteStore } from '../rest/write-store.ts'
 import { createAnswers } from './answers.ts'
+import { createSpendStore } from './spend-store.ts'
 import { createWriteStore } from './write-store.ts'
 
 /** What instances share: a store, and what is built on it. */
@@ -14,6 +16,7 @@ export interface SharedState {
   referenceStore: ReferenceStore
   rateLimiter: RateLimiter
   writeStore: WriteStore
+  spendStore: SpendStore
 }
 
 /** Creates the state of one process that shares it with no other. */
@@ -23,6 +26,7 @@ export function createMemoryState(): SharedState {
     referenceStore: createAnswers(),
     rateLimiter: createRateLimiter(),
     writeStore: createWriteStore(createMemoryStore()),
+    spendStore: createSpendStore(createMemoryStore()),
   }
 }
 

@@ -3,6 +3,7 @@ import { createMemoryState, type SharedState } from './memory.ts'
 import { createRedisRateLimiter } from './rate-limit.ts'
 import { createContinuedStore, createRedisStore } from './redis-store.ts'
 import { connectRedis, type RedisConnection, type RedisOptions } from './redis.ts'
+import { createSpendStore } from './spend-store.ts'
 import { createWriteStore } from './write-store.ts'
 
 /**
@@ -17,7 +18,7 @@ export async function connectState(options: RedisOptions) {
 
 /**
  * Creates the shared state in Redis. While Redis is unavailable, each process continues with state in its memory; only writes with
- * an idempotency key are refused.
+ * an idempotency key are refused, and writes of money if `SPEND_LIMITS` is set.
  */
 export function createSharedState(redis: RedisConnection): Required<SharedState> {
   const own = createMemoryState()
@@ -28,5 +29,6 @@ export function createSharedState(redis: RedisConnection): Required<SharedState>
     referenceStore: createAnswers(strictStore),
     rateLimiter: createRedisRateLimiter(redis, own.rateLimiter),
     writeStore: createWriteStore(strictStore),
+    spendStore: createSpendStore(strictStore),
   }
 }

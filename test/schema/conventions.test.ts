@@ -183,6 +183,7 @@ const LISTS: Readonly<Record<string, string>> = {
   'Query._entities': 'the answer for a list in the arguments, in its order',
   'Query.nodes': 'the answer for a list in the arguments, in its order',
   'Query.rateLimits': 'known without a call, and not entities',
+  'Query.spendLimits': 'of the file of the operator, and not entities',
   'Receipt.items': 'one for each operation in the arguments, in their order',
   'Recommendation.changes': 'parts of the row, not entities',
   'RecommendedChange.dependentEntities': 'parts of the row, not entities',
@@ -191,6 +192,7 @@ const LISTS: Readonly<Record<string, string>> = {
   'SwipeableMediaComponent.mediaMetadata': 'parts of the row, not entities',
   'TargetedCampaign.lineItems': 'parts of the row, not entities',
   'TvShowOption.locales': 'parts of the row, not entities',
+  'Validation.spendLimits': 'of the file of the operator, and not entities',
 }
 
 /** The connections of entities that columns of their parent name, so that the parent is read. */

@@ -103,7 +103,7 @@ builder.mutationFields((t) => ({
     endpoint: createFundingInstrument,
     does: {
       action: 'CREATE',
-      money: ['creditLimitLocalMicro', 'fundedAmountLocalMicro'],
+      money: { creditLimitLocalMicro: 'totalBudget', fundedAmountLocalMicro: 'totalBudget' },
       recognized: { isSorted: true },
     },
     description:

@@ -80,8 +80,8 @@ function listsKey(account: string): Key<readonly StoredRow<DoNotReachListRow>[]>
 registerReference('DoNotReachList', (account, id) => ({
   ...listsKey(account),
   id: `do-not-reach list ${account} ${id}`,
-  read: async (context) =>
-    (await listsKey(account).read(context)).find((row) => known(row, 'id', idColumn) === id) ?? null,
+  read: async (context, stored) =>
+    (await stored.readOne(context, listsKey(account))).find((row) => known(row, 'id', idColumn) === id) ?? null,
 }))
 
 const rule = rulesFor<{ accountId: string }>()

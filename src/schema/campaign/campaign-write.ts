@@ -240,7 +240,7 @@ const DAILY = 'dailyBudgetAmountLocalMicro'
 const UNKNOWN_BUDGET =
   'is required, because the current daily budget of the campaign is not known. Set it, or set `spreadBudgetEvenly` to true'
 
-const money = ['dailyBudgetAmountLocalMicro', 'totalBudgetAmountLocalMicro']
+const money = { dailyBudgetAmountLocalMicro: 'dailyBudget', totalBudgetAmountLocalMicro: 'totalBudget' } as const
 
 mutations(Campaign, ['campaign', 'campaigns'], {
   create: {

@@ -253,7 +253,8 @@ function catalogOfRow(row: Key<StoredRow<LineItemRow> | null>): Key<readonly Sto
     id,
     group: 'catalog',
     costs,
-    read: async (context) => catalogOf(known(await row.read(context), 'objective', textColumn)).read(context),
+    read: async (context, stored) =>
+      catalogOf(known(await stored.readOne(context, row), 'objective', textColumn)).read(context, stored),
   }
 }
 
@@ -389,7 +390,11 @@ const NEW_LINE_ITEM: Recognition = {
   },
 }
 
-const money = ['bidAmountLocalMicro', 'dailyBudgetAmountLocalMicro', 'totalBudgetAmountLocalMicro']
+const money = {
+  bidAmountLocalMicro: 'bid',
+  dailyBudgetAmountLocalMicro: 'dailyBudget',
+  totalBudgetAmountLocalMicro: 'totalBudget',
+} as const
 
 mutations(LineItem, ['line item', 'line items'], {
   create: {

@@ -56,11 +56,11 @@ function scheduledAtKey(account: string, id: string): Key<Known<string>> {
     ...row,
     id: `time of ${row.id}`,
     costs: (keys) => [...row.costs(keys), callsCost(getScheduledPost, 1)],
-    async read(context) {
-      const id = known(await row.read(context), 'scheduled_post_id', idColumn)
+    async read(context, stored) {
+      const id = known(await stored.readOne(context, row), 'scheduled_post_id', idColumn)
       if (id === null || id === UNKNOWN) return UNKNOWN
       const post = rowKey(findScheduledPosts, account, id, { alone: true })
-      return known(await post.read(context), 'scheduled_at', timeColumn)
+      return known(await stored.readOne(context, post), 'scheduled_at', timeColumn)
     },
   }
 }

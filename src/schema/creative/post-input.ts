@@ -140,10 +140,10 @@ function mediaOf(account: string, post: Key<StoredPost | null>): Key<boolean> {
     id,
     group: id,
     costs: ({ max }) => mediaKey(account, '').costs({ min: 0, max: max * MAX_MEDIA_PER_POST }),
-    async read(context) {
-      const keys = known(await post.read(context), 'media_keys', textsColumn)
+    async read(context, stored) {
+      const keys = known(await stored.readOne(context, post), 'media_keys', textsColumn)
       if (keys === null || keys === UNKNOWN) return false
-      const rows = await Promise.all(keys.map((key) => mediaKey(account, key).read(context)))
+      const rows = await Promise.all(keys.map((key) => stored.readOne(context, mediaKey(account, key))))
       return rows.every((row) => row !== null)
     },
   }

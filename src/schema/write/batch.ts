@@ -96,6 +96,8 @@ export function batchOf<I extends Item, Params extends object, R>(
   }
 }
 
+const KINDS = { Create: 'create', Update: 'update', Delete: 'delete' } as const
+
 function operation<Input extends object, Params extends object>(
   operation_type: BatchOperation<Params>['operation_type'],
   check: Check<Input>,
@@ -110,7 +112,7 @@ function operation<Input extends object, Params extends object>(
   return {
     ...change,
     check,
-    deletes: operation_type === 'Delete',
+    kind: KINDS[operation_type],
     apply: (stored) => ({ operation_type, params: { ...ids, ...apply(stored) } }),
   }
 }

@@ -21,7 +21,16 @@ export interface Change<Params> {
 
 export interface Operation<Params> extends Change<Params> {
   check: Check<object>
-  deletes?: boolean
+  /** Which of the operations of a batch it is. Undefined if they are of one kind, and outside of batches. */
+  kind?: 'create' | 'update' | 'delete'
+}
+
+/** The limits on what operations may spend. */
+export interface OperationLimits {
+  /** Reads what the limits on these operations rest on. */
+  read: (operations: readonly Operation<unknown>[]) => Promise<void>
+  /** Applies an operation to what is stored, unless it exceeds a limit: then it is refused, and changes nothing. */
+  apply: <Params>(operation: Operation<Params>, stored: Stored) => Params | undefined
 }
 
 /** What is reviewed: its rules, which depend on stored data, and the input that they are about. */
@@ -42,21 +51,26 @@ export async function applyInOrder<Params>(
   operations: readonly Operation<Params>[],
   indexes: Iterable<number>,
   stored: Stored,
+  spending?: OperationLimits,
 ): Promise<Params[]> {
   const params: Params[] = []
+  const selected = [...indexes]
+  await spending?.read(selected.flatMap((index) => operations[index] ?? []))
   const deletions = new Map<string, number>()
-  for (const index of indexes) {
+  for (const index of selected) {
     // A long batch is checked in several turns.
     if (isTurnOver()) await nextTurn()
     const operation = operations[index]!
-    const { check, deletes, apply } = operation
+    const { check, kind, apply } = operation
     const { target } = check.ids
     const deletion = target && deletions.get(target.id)
     if (deletion !== undefined) refuseItem(check, `has the same entity as operation ${deletion}, which deletes it`)
     if (!check.isRefused) review(operation, stored)
     if (check.isRefused) continue
-    params[index] = apply(stored)
-    if (target && deletes) deletions.set(target.id, index)
+    const applied = spending ? spending.apply(operation, stored) : apply(stored)
+    if (check.isRefused || applied === undefined) continue
+    params[index] = applied
+    if (target && kind === 'delete') deletions.set(target.id, index)
   }
   return params
 }
@@ -79,6 +93,8 @@ interface Validated<Params> extends Pick<Change<unknown>, 'dependsOn' | 'review'
   operations: readonly Operation<Params>[]
   /** The permissions of which the caller needs one in the account. Defaults to those for campaigns. */
   editors?: readonly string[] | undefined
+  /** The limits on what it may spend. Undefined if there are none. */
+  spending?: OperationLimits | undefined
 }
 
 /**
@@ -88,7 +104,7 @@ interface Validated<Params> extends Pick<Change<unknown>, 'dependsOn' | 'review'
 export async function validate<Params>(
   context: Context,
   check: Check<object>,
-  { operations, editors, ...common }: Validated<Params>,
+  { operations, editors, spending, ...common }: Validated<Params>,
   indexes: readonly number[] = [0],
   skipInvalid = false,
 ): Promise<Params[]> {
@@ -100,5 +116,5 @@ export async function validate<Params>(
   const accepted = indexes.map((index) => operations[index]!).filter((operation) => !operation.check.isRefused)
   await stored.read(context, keysOf([common, ...accepted]))
   review({ ...common, check }, stored)
-  return applyInOrder(operations, indexes, stored)
+  return applyInOrder(operations, indexes, stored, spending)
 }

@@ -9,13 +9,16 @@ export interface Declared {
   type: string
   /** The input field with the ID of what it changes or deletes. Undefined if it creates it. */
   id?: string
-  /** The input fields with amounts of money, in micros. The columns of the type have the same names. */
-  money?: readonly string[]
+  /** The input fields with amounts of money, in micros, and what each is. The columns of the type have the same names. */
+  money?: Money
   /** What it is put into, of which this input field has the ID, if it serves as soon as that does. */
   serves?: { in: string; id: string }
   /** How a row that it creates is recognized if the response is lost. Defaults to what was sent, in the list of the type. */
   recognized?: Recognition
 }
+
+/** Amounts of money by the names of their fields. */
+export type Money = Readonly<Record<string, 'dailyBudget' | 'totalBudget' | 'bid'>>
 
 /** How a row that was created is recognized in a list. */
 export interface Recognition {
@@ -72,8 +75,13 @@ const allDeclared = memoize1((schema: GraphQLSchema): Declared[] =>
 
 /** The names of the columns of a type that are amounts of money. */
 export function moneyOf(schema: GraphQLSchema, type: string): string[] {
-  const money = allDeclared(schema).flatMap((does) => (does.type === type ? (does.money ?? []) : []))
+  const money = allDeclared(schema).flatMap((does) => (does.type === type ? Object.keys(does.money ?? {}) : []))
   return [...new Set(money)]
+}
+
+/** What the mutations of a schema do, such as `DELETE Campaign`. */
+export function actionsOf(schema: GraphQLSchema): ReadonlySet<string> {
+  return new Set(allDeclared(schema).map(({ action, type }) => `${action} ${type}`))
 }
 
 /** The type of the items in the list of operations of a batch. Undefined if it has none. */

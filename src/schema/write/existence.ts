@@ -89,6 +89,7 @@ function checkAccess(check: Check<object>, account: string, editors: readonly st
   // A global ID includes the account, so the input may have no field with it.
   const fieldPath = Object.hasOwn(check.input, 'accountId') ? ['accountId'] : []
   if (access === null) check.refuseAt(fieldPath, `The caller cannot see the account ${account}`)
+  else if (access) check.found.seenAccounts.add(account)
   const permissions = known(access, 'permissions', textsColumn)
   if (permissions === null || permissions === UNKNOWN) return
   check.settle('R-PERM-1', true)

@@ -13,6 +13,15 @@ export interface InputProblem {
   field: string[]
   /** The ID of the broken rule. Null if the problem has no rule, or the service refused the input. */
   rule: string | null
+  /** The limit on spending that is exceeded. Undefined for every other problem. */
+  spend?: SpendProblem | undefined
+}
+
+/** A limit of `SPEND_LIMITS` that an input exceeds, and what the input asks for, if there is an amount of it. */
+export interface SpendProblem {
+  kind: string
+  limit: string | null
+  asked: string | null
 }
 
 /** The entity that a write changes or deletes, and the input field with its ID. */
@@ -49,6 +58,8 @@ class Findings {
   /** The entities that the input refers to, each with the field that has its ID, and its accounts. */
   readonly references: Reference[] = []
   readonly accounts = new Set<string>()
+  /** Those of them that the caller can see, as far as that was checked. */
+  readonly seenAccounts = new Set<string>()
   /** The problems of fields with an empty string, by the paths of the fields. */
   readonly ofEmpty = new Map<string, InputProblem>()
   /** The checks of times that must be in the future when the write is first sent. */

@@ -9,6 +9,8 @@ import { isShared } from '../../execute/resolver.ts'
 import type { Session } from '../../rest/session.ts'
 import { type BatchLimits, writeCost, type WriteCost } from './write-cost.ts'
 import { semanticNonNull } from '../directive.ts'
+import { spendKeys, Spending } from '../spend/spending.ts'
+import type { Writes } from '../../rest/write-store.ts'
 import { firstToLower } from '../wire-name.ts'
 import { batchPayloadType, type DeclaredBatchPayload } from './batch.ts'
 import { type Change, keysOf, review } from './change.ts'
@@ -222,7 +224,7 @@ function mutationField<Input extends object, Params extends SentOperation, R, Da
     batch,
     canNeed: options.canNeed,
     reads({ input: given = {}, skipInvalid, validateOnly, idempotencyKey = null }, write) {
-      const made = preparedInput(given, write?.writes.now)
+      const made = preparedInput(given, write?.writes)
       write?.writes.prepared.set(write.key, made)
       const { check, prepared } = made
       const changes = [prepared, ...prepared.operations.filter((operation) => !operation.check.isRefused)]
@@ -237,9 +239,14 @@ function mutationField<Input extends object, Params extends SentOperation, R, Da
       }
     },
   }
-  const preparedInput = (given: unknown, now: (() => number) | undefined) => {
-    const check = new Check(given as Input, input ? ['input'] : [], undefined, now)
-    return { check, prepared: prepare(check) }
+  const preparedInput = (given: unknown, writes: Pick<Writes, 'now' | 'spend'> | undefined) => {
+    const check = new Check(given as Input, input ? ['input'] : [], undefined, writes?.now)
+    const prepared = prepare(check)
+    const operations = prepared.operations.map((operation) => {
+      const keys = spendKeys(writes?.spend, does, operation, check)
+      return keys.length === 0 ? operation : { ...operation, needs: [...(operation.needs ?? []), ...keys] }
+    })
+    return { check, prepared: { ...prepared, operations } }
   }
   /** What the plan has made of the input. A resolver that is wrapped can get another one, and is called without a shared `info`. */
   const takePlanned = ({ writes }: Context, info: GraphQLResolveInfo) => {
@@ -270,12 +277,13 @@ function mutationField<Input extends object, Params extends SentOperation, R, Da
     async resolve(_root, { input: given = {}, ...args }, context, info) {
       context.rest.assertOffered(endpoint)
       if (operatorOnly) assertOperator(context)
-      const { check, prepared } = takePlanned(context, info) ?? preparedInput(given, context.writes?.now)
+      const { check, prepared } = takePlanned(context, info) ?? preparedInput(given, context.writes)
       const inputType = inputTypeOf(info)
       check.found.type = inputType
       const use = { context, info, inputType, check, args: args as WriteArgs, creation }
       checkKey(use)
-      return outcomeOf(await sendWrite(use, { ...prepared, endpoint, limits: batch ?? ONE, editors }))
+      const spending = context.writes?.spend && new Spending(context.writes.spend, does, use)
+      return outcomeOf(await sendWrite(use, { ...prepared, endpoint, limits: batch ?? ONE, editors, spending }))
     },
   })
 }

@@ -4,7 +4,7 @@ import { globalId } from '../node/global-id.ts'
 import { rowOf } from '../node/row.ts'
 import { builder, type SchemaTypes } from '../builder.ts'
 import { untyped } from '../field/field.ts'
-import type { Check, InputProblem, Target } from './input.ts'
+import type { Check, InputProblem, SpendProblem, Target } from './input.ts'
 import { UNKNOWN } from './known.ts'
 import { Receipt } from './repeat/receipt.ts'
 import { GraphQLError } from 'graphql'
@@ -26,17 +26,34 @@ export interface Outcome<Data> {
 }
 
 /** The IDs of the rules that apply to an input. None of them is in both lists. */
-interface Validation {
+export interface Validation {
   checked: string[]
   unchecked: string[]
+  /** The accounts of the input that the caller can see. */
+  accounts: string[]
 }
+
+const SpendLimitExcess = builder.objectRef<SpendProblem>('SpendLimitExcess').implement({
+  description: 'A limit on spending that an input exceeds (docs/money.md).',
+  fields: (t) => ({
+    ...t.given({
+      kind:
+        'The limit: dailyBudget, totalBudget, bid, raisePercent or activatedPerHour; refuse, for an action that is refused; ' +
+        'protected, for what may not be changed; account or currency, if there is no limit for it.',
+    }),
+    ...t.properties({
+      limit: 'The limit, such as `500.00 EUR`. Null if there is none for what was asked.',
+      asked: 'What the input asks for, such as `600.00 EUR`. Null if that is not known.',
+    }),
+  }),
+})
 
 const UserError = builder.objectRef<InputProblem>('UserError').implement({
   description: 'A problem with the input of a mutation. Nothing was changed for the part of the input at `field`.',
   fields: (t) => ({
     ...t.given({
       code:
-        'BAD_USER_INPUT or IDEMPOTENCY_KEY_REUSED if the input was refused before anything was sent. INCOMPLETE_UPLOAD if the ' +
+        'BAD_USER_INPUT, SPEND_LIMIT or IDEMPOTENCY_KEY_REUSED if the input was refused before anything was sent. INCOMPLETE_UPLOAD if the ' +
         'service took only a part of the users. Otherwise the error code of the service.',
       message: 'A description of the problem, including the limit if there is one.',
       field: [
@@ -47,10 +64,15 @@ const UserError = builder.objectRef<InputProblem>('UserError').implement({
     ...t.properties({
       rule: 'The ID of the broken rule, listed in `docs/rules.md`. Null if the problem has no rule, or the service refused the input.',
     }),
+    spendLimit: t.field({
+      type: SpendLimitExcess,
+      description: 'The limit on spending that the input exceeds. Null unless `code` is SPEND_LIMIT.',
+      resolve: ({ spend }) => spend ?? null,
+    }),
   }),
 })
 
-const Validation = builder.objectRef<Validation>('Validation').implement({
+export const Validation = builder.objectRef<Validation>('Validation').implement({
   description: 'The rules that apply to an input. None of them is in both lists.',
   fields: (t) =>
     t.given({
@@ -140,7 +162,11 @@ export function validationOf(check: Check<object>, skipInvalid = false): Validat
     if (holds === UNKNOWN) leave(rule, input)
     else checked.add(rule)
   for (const rule of broken) checked.add(rule)
-  return { checked: [...checked].filter((rule) => !unchecked.has(rule)), unchecked: [...unchecked] }
+  return {
+    checked: [...checked].filter((rule) => !unchecked.has(rule)),
+    unchecked: [...unchecked],
+    accounts: [...check.found.seenAccounts],
+  }
 }
 
 /** Throws unless the caller is the operator. Fields that return or take secrets are for the operator only. */

@@ -15,6 +15,7 @@ import { beginWrite, type BegunWrite, type Ids, type WriteCall } from './repeat/
 import { type MutationUse, report, REUSED, selectsReceipt } from './repeat/use.ts'
 import { Incomplete, matchResults } from './result.ts'
 import { refusePast } from './rule.ts'
+import { NotSpent, type Spending } from '../spend/spending.ts'
 import { Stored } from './stored.ts'
 
 /** The operations of one call, whether it was sent or not. */
@@ -93,6 +94,8 @@ interface Write<Params extends SentOperation, R> extends PreparedWrite<Params, R
   limits: BatchLimits
   /** The permissions of which the caller needs one in the account. Defaults to those for campaigns. */
   editors?: readonly string[] | undefined
+  /** The limits on what it may spend. Undefined if there are none. */
+  spending?: Spending | undefined
 }
 
 /**
@@ -106,7 +109,7 @@ export async function sendWrite<Params extends SentOperation, R>(
 ): Promise<BatchOutcome<R>> {
   const { context, check } = use
   const { split = false, skipInvalid = false, validateOnly = false, idempotencyKey = null } = use.args
-  const { operations, list, limits } = write
+  const { operations, list, limits, spending } = write
   // A write that was sent in time is answered again later.
   if (validateOnly || idempotencyKey === null) refusePast(check)
   const all = [...operations.keys()]
@@ -143,13 +146,16 @@ export async function sendWrite<Params extends SentOperation, R>(
   const made = created.map((index) => params[index]?.params ?? {})
   const begun = await beginWrite(use, made)
   if (!begun) return { ...outcome(), userErrors: [REUSED] }
+  let unlock: (() => Promise<void>) | undefined
   try {
     if (begun.isFirst) refusePast(check)
+    unlock = await spending?.lock(operations)
     const sent = isRefused() ? undefined : await sendChunks(use, write, begun, { chunks, params })
     if (!sent) return outcome()
     const userErrors = [...check.found.problems, ...sent.refusals]
     return { ...outcome(), data: sent.data, userErrors, receipt: begun.receipt(list && operations.length) }
   } finally {
+    await unlock?.()
     await begun.end()
   }
 }
@@ -185,7 +191,7 @@ async function sendChunks<Params extends SentOperation, R>(
 ): Promise<{ data: (R | null)[]; refusals: InputProblem[] } | undefined> {
   const { context, check } = use
   const { skipInvalid } = use.args
-  const { list, operations } = write
+  const { list, operations, spending } = write
   const data: (R | Error | null)[] = operations.map(() => null)
   const refusals: InputProblem[] = []
   /** The first call that was not sent by an earlier use of the key. What is stored by then decides what is left out. */
@@ -207,7 +213,7 @@ async function sendChunks<Params extends SentOperation, R>(
           context,
           chunk.indexes.flatMap((index) => operations[index]!.needs ?? []),
         )
-        Object.assign(params, await applyInOrder(operations, chunk.indexes, stored))
+        Object.assign(params, await applyInOrder(operations, chunk.indexes, stored, spending))
       }
       if (check.found.problems.length > known) {
         const refused = refusedItems(check, list)
@@ -240,6 +246,10 @@ async function sendChunks<Params extends SentOperation, R>(
         break
       }
       if (!(error instanceof UpstreamError)) throw error
+      if (error instanceof NotSpent) {
+        if (nth === 0) return undefined
+        break
+      }
       const { code, retryAt, outcomeUnknown, isOfOther } = error
       chunk.status = outcomeUnknown ? 'UNKNOWN' : 'FAILED'
       if (isRefusal(error)) {
@@ -279,28 +289,15 @@ function callOf<Params extends SentOperation, R>(
   indexes: readonly number[],
 ): Omit<WriteCall<(R | null)[]>, 'nth' | 'isLast'> {
   const { context, check, creation, info } = use
-  const { list, endpoint } = write
+  const { list, endpoint, spending } = write
   const operations = sentOperations(write, params, indexes)
   const sent = indexes.map((index) => params[index]!)
   const targets = operations.map(({ target }) => (target ? targetId(target) : null))
   const idsOf = (rows: readonly unknown[]) =>
     targets.map((target, position) => (creation ? idOfRow(creation.type, rows[position]) : target))
+  const called = indexes.flatMap((index) => write.operations[index] ?? [])
   return {
-    async send() {
-      // The response to a single operation is compared with its call in `src/rest/answer.ts`.
-      if (!list) return write.send(context.rest, sent, info)
-      const { rows, error } = await write.send(context.rest, sent, info).then(
-        (rows) => ({ rows, error: resultsUnknown(rows) }),
-        (error: unknown) => {
-          // A row too many hides none of those that have the IDs of the operations.
-          if (isUnreadable(error) && error.rows) return { rows: error.rows, error }
-          throw error
-        },
-      )
-      const matched = creation || operations.some(({ target }) => target) ? resultsOf(use, operations, rows) : rows
-      if (matched.every((row) => row !== undefined)) return matched as (R | null)[]
-      throw error
-    },
+    send: () => (spending ? spending.send(called, send) : send()),
     indexes,
     targets,
     idsOf,
@@ -311,10 +308,26 @@ function callOf<Params extends SentOperation, R>(
       Promise.all(
         ids.map(async (id, position) => {
           const row = await readAgain<R>(context, id)
-          const { target, deletes } = operations[position] ?? {}
-          return row ?? (deletes && target ? asData<R>(rowOf(target.account, target.id)) : null)
+          const { target, isDeletion } = operations[position] ?? {}
+          return row ?? (isDeletion && target ? asData<R>(rowOf(target.account, target.id)) : null)
         }),
       ),
+  }
+
+  async function send(): Promise<(R | null)[]> {
+    // The response to a single operation is compared with its call in `src/rest/answer.ts`.
+    if (!list) return write.send(context.rest, sent, info)
+    const { rows, error } = await write.send(context.rest, sent, info).then(
+      (rows) => ({ rows, error: resultsUnknown(rows) }),
+      (error: unknown) => {
+        // A row too many hides none of those that have the IDs of the operations.
+        if (isUnreadable(error) && error.rows) return { rows: error.rows, error }
+        throw error
+      },
+    )
+    const matched = creation || operations.some(({ target }) => target) ? resultsOf(use, operations, rows) : rows
+    if (matched.every((row) => row !== undefined)) return matched as (R | null)[]
+    throw error
   }
 }
 
@@ -340,7 +353,7 @@ function sentOperations<Params extends SentOperation>(
 ) {
   return indexes.map((index) => ({
     target: write.operations[index]?.check.ids.target,
-    deletes: write.operations[index]?.deletes ?? false,
+    isDeletion: write.operations[index]?.kind === 'delete',
     made: params[index]?.params ?? {},
   }))
 }

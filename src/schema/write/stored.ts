@@ -16,7 +16,8 @@ export interface Key<Value> {
   readonly group: string
   /** The cost of reading the data of so many keys of the group. */
   readonly costs: (keys: Bounds) => Cost[]
-  readonly read: (context: Context) => PromiseLike<Value>
+  /** Reads it. Data that it follows from is taken from what is stored, or read into it. */
+  readonly read: (context: Context, stored: Stored) => PromiseLike<Value>
 }
 
 /** The rows of a list that are known, in the form of a row or of the parameters that create one. */
@@ -116,13 +117,28 @@ function idOf({ path: template }: Pick<Endpoint, 'path'>, path: Path): string {
 /** What is stored, as far as it is known: what was read, and what the changes of a write have done to it. */
 export class Stored {
   private readonly values = new Map<string, unknown>()
+  /** What is being read, by the IDs of the keys. */
+  private readonly reading = new Map<string, PromiseLike<unknown>>()
 
   /** Reads the data of these keys, except what is known. Reads of one group share calls. */
   async read(context: Context, keys: Iterable<Key<unknown>>): Promise<void> {
-    const unknown = new Map([...keys].filter(({ id }) => !this.values.has(id)).map((key) => [key.id, key]))
-    await Promise.all(
-      Array.from(unknown.values(), async (key) => void this.values.set(key.id, await key.read(context))),
-    )
+    await Promise.all(Array.from(keys, (key) => this.readOne(context, key)))
+  }
+
+  /** The data of a key, which is read unless it is known. */
+  async readOne<Value>(context: Context, key: Key<Value>): Promise<Value> {
+    const { id } = key
+    if (!this.values.has(id)) {
+      const reading = this.reading.get(id) ?? key.read(context, this)
+      this.reading.set(id, reading)
+      try {
+        const value = await reading
+        if (!this.values.has(id)) this.values.set(id, value)
+      } finally {
+        this.reading.delete(id)
+      }
+    }
+    return this.values.get(id) as Value
   }
 
   /** The data of a key; undefined if it is not known. */
@@ -138,6 +154,15 @@ export class Stored {
   change<R>(key: Key<StoredRow<R> | null>, params: object): void {
     const row = this.get(key)
     if (row) this.set(key, changed<R>(row, params))
+  }
+
+  /** Remembers what is known now. Returns the function that forgets every change since. */
+  remember(): () => void {
+    const before = new Map(this.values)
+    return () => {
+      this.values.clear()
+      for (const [key, value] of before) this.values.set(key, value)
+    }
   }
 
   /** The rows of a list, as far as they are known. */

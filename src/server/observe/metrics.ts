@@ -59,6 +59,12 @@ export function createMetrics(client: ServiceState, shareMetrics?: ShareMetrics)
     labelNames: ['code'],
     registers,
   })
+  const spendRefusals = new Counter({
+    name: 'adgraph_spend_refusals_total',
+    help: 'Writes, and items of batches, that SPEND_LIMITS refused, by the kind of the limit.',
+    labelNames: ['kind'],
+    registers,
+  })
   const { calls, cached, countAdded } = callMetrics(registers)
   serviceMetrics(registers, client)
 
@@ -79,6 +85,8 @@ export function createMetrics(client: ServiceState, shareMetrics?: ShareMetrics)
     },
     /** Counts a request whose response has errors and no data, by the code of its first error. */
     onRefusal: (code: unknown = 'OTHER') => refusals.inc({ code: String(code) }),
+    /** Counts a write that a limit on spending refused, by the kind of the limit. */
+    onSpendRefusal: (kind: string) => spendRefusals.inc({ kind }),
     /** Also reports the load of the server. */
     watch: (load: Load) => loadMetrics(registers, load),
     /** Also reports the process: memory, CPU, event loop lag. */

@@ -43,7 +43,7 @@ describe('what a mutation declares', () => {
     expect(new Set(writes.map(({ name }) => name))).toEqual(new Set(kinds))
   })
 
-  it.each(writes)('fits the schema: $name', ({ does: { action, type, id, money = [], serves }, input }) => {
+  it.each(writes)('fits the schema: $name', ({ does: { action, type, id, money = {}, serves }, input }) => {
     const fields = input?.getFields() ?? {}
     const types = [type, serves?.in].flatMap((name) => (name === undefined ? [] : schema.getType(name)))
     const idFields = [id, serves?.id].flatMap((name) => (name === undefined ? [] : fields[name]))
@@ -53,7 +53,9 @@ describe('what a mutation declares', () => {
     expect(types.every((each) => isObjectType(each))).toBe(true)
     expect(idFields.map((field) => getNamedType(field?.type)?.name)).toEqual(idFields.map(() => 'ID'))
     expect(id !== undefined).toBe(hasId)
-    expect(new Set(money)).toEqual(new Set(Object.keys(fields).filter((name) => name.endsWith('LocalMicro'))))
+    expect(new Set(Object.keys(money))).toEqual(
+      new Set(Object.keys(fields).filter((name) => name.endsWith('LocalMicro'))),
+    )
   })
 
   it('decides which mutations take an idempotency key', () => {
@@ -79,7 +81,7 @@ describe('what a mutation declares', () => {
 
   it('has every input field in micros, which is no list, however deep it is', () => {
     const declared = writes.flatMap(({ input, does }) =>
-      (does.money ?? []).map((name) => `${input?.name}.${name}: Long`),
+      Object.keys(does.money ?? {}).map((name) => `${input?.name}.${name}: Long`),
     )
     const inMicros = Object.values(schema.getTypeMap())
       .filter((type) => isInputObjectType(type))

@@ -15,6 +15,7 @@ const PROBLEM = z.object({
   message: z.string(),
   field: z.array(z.string()),
   rule: z.string().nullable(),
+  spend: z.object({ kind: z.string(), limit: z.string().nullable(), asked: z.string().nullable() }).optional(),
 })
 
 /** What is recorded of one call. */

@@ -1,0 +1,152 @@
+import type { SpendAmounts, SpendKind } from '../../rest/spend-store.ts'
+import { type Known, UNKNOWN } from '../write/known.ts'
+import { amountText } from './amount.ts'
+
+/** A write of money, with the values that are there and those that it would leave behind. */
+export interface MoneyWrite {
+  currency: string
+  /** Whether it creates what has the amounts. */
+  isNew: boolean
+  /** Whether it makes it ACTIVE, and whether it is or can be ACTIVE then. */
+  isActivated: boolean
+  isActive: boolean
+  /** Whether it changes a setting that decides which amounts hold. */
+  isResettled: boolean
+  /** Whether the amounts that are there are in another currency, or can be. */
+  isInOtherCurrency: boolean
+  /** Whether what it is in, which spends its budget if it has none of its own, is or can be ACTIVE. */
+  isAboveActive: boolean
+  amounts: readonly MoneyAmount[]
+}
+
+/** An amount of a write. Null if there is none: then nothing limits what is spent. */
+export interface MoneyAmount {
+  field: string
+  kind: 'dailyBudget' | 'totalBudget' | 'bid'
+  /** What the input has. Undefined if it leaves it out. */
+  given: Known<bigint> | undefined
+  before: Known<bigint>
+  after: Known<bigint>
+  /** What limits it if it has no value of its own, such as the budget of the campaign of a line item. */
+  above: Known<bigint>
+  /** The lowest value of the last 24 hours that was seen, other than `before`. */
+  lowest: bigint | undefined
+  /** How it gets a value, if that is not by setting it. */
+  fix?: string
+}
+
+/** Why a write is refused: the limit, what was asked, and the field that it is about. */
+export interface Excess {
+  kind: SpendKind
+  field: string | undefined
+  message: string
+  limit: string
+  asked: string | null
+}
+
+const HUNDREDTHS = 10_000n
+
+/** A service can take 0 for no limit. */
+const isNone = (value: Known<bigint>): boolean => value === null || value === 0n
+
+/** What a write would exceed of the limits on its currency. */
+export function excessesOf(write: MoneyWrite, limits: SpendAmounts): Excess[] {
+  const excesses = write.amounts.flatMap((amount) => [
+    ...excessOfAmount(write, amount, limits[amount.kind]),
+    ...excessOfRaise(write, amount, limits.raisePercent),
+  ])
+  return excesses
+}
+
+function excessOfAmount(write: MoneyWrite, amount: MoneyAmount, limit: bigint | undefined): Excess[] {
+  const { currency, isNew, isActivated, isActive, isResettled } = write
+  const { kind, field, given, before, after, above, fix = `set \`${field}\`` } = amount
+  const isGiven = given !== undefined
+  if (limit === undefined || !(isGiven || isActivated || isResettled)) return []
+  const excess = (message: string, asked: bigint | null = null): Excess[] => [
+    {
+      kind,
+      field: isGiven ? field : undefined,
+      message: `${message}; the limit is ${amountText(limit, currency)}`,
+      limit: amountText(limit, currency),
+      asked: asked === null ? null : amountText(asked, currency),
+    },
+  ]
+  for (const value of [given, after])
+    if (typeof value === 'bigint' && (value > limit || value < 0n))
+      return excess(`\`${field}\` is ${amountText(value, currency)}`, value)
+  if (typeof after === 'bigint' && after !== 0n) return []
+  const isRemoved = !isNew && (isGiven || (isResettled && !isNone(before)))
+  if (!isRemoved && !isActivated && !(isResettled && isActive)) return []
+  if (!isRemoved && typeof above === 'bigint' && above > 0n) {
+    return above > limit
+      ? excess(`\`${field}\` is not set, and what is above it has ${amountText(above, currency)}`, above)
+      : []
+  }
+  const what = after === UNKNOWN ? 'is not known' : after === 0n ? 'is 0, which can mean no limit' : 'has no value'
+  return excess(`\`${field}\` ${what}, so ${fix}`)
+}
+
+function excessOfRaise(write: MoneyWrite, amount: MoneyAmount, percent: bigint | undefined): Excess[] {
+  const { currency, isNew, isResettled, isInOtherCurrency } = write
+  const { field, given, before, after, lowest } = amount
+  const isGiven = given !== undefined
+  if (percent === undefined || isNew || !(isGiven || isResettled)) return []
+  const limit = `${percentText(percent)} %`
+  const excess = (message: string, asked: bigint | null = null): Excess[] => [
+    {
+      kind: 'raisePercent',
+      field: isGiven ? field : undefined,
+      message: `${message}; the limit is a raise of ${limit} within 24 hours`,
+      limit,
+      asked: asked === null ? null : amountText(asked, currency),
+    },
+  ]
+  if (before === after && !isInOtherCurrency && before !== UNKNOWN) return []
+  if (isInOtherCurrency && !(isNone(before) && before !== UNKNOWN))
+    return excess(`\`${field}\` cannot be compared, because it was in another currency`)
+  if (before === UNKNOWN) return excess(`The current value of \`${field}\` is not known, so a raise cannot be told`)
+  if (typeof after !== 'bigint' || after === 0n) return isNone(before) ? [] : excess(`\`${field}\` would have no limit`)
+  if (typeof before === 'bigint' && after <= before) return []
+  const seen = [before, lowest].flatMap((each) => (typeof each === 'bigint' && each > 0n ? each : []))
+  const base = seen.reduce<bigint | undefined>((low, each) => (low === undefined || each < low ? each : low), undefined)
+  if (base === undefined || after * HUNDREDTHS <= base * (HUNDREDTHS + percent)) return []
+  return excess(
+    `\`${field}\` is ${amountText(after, currency)}, and the lowest value of the last 24 hours is ${amountText(base, currency)}`,
+    after,
+  )
+}
+
+function percentText(hundredths: bigint): string {
+  return `${hundredths / 100n}${hundredths % 100n === 0n ? '' : `.${String(hundredths % 100n).padStart(2, '0')}`}`
+}
+
+/** What a write activates, in micros: its budget, or by how much it raises that of what is active. UNKNOWN if that cannot be told. */
+export function activatedBy(write: MoneyWrite): bigint | typeof UNKNOWN {
+  const { isNew, isActivated, isActive, isResettled, isInOtherCurrency, isAboveActive, amounts } = write
+  const after = budgetOf(amounts, 'after') ?? aboveOf(amounts)
+  if (isActivated) {
+    // The activation of what it is in counts that budget.
+    if (!isAboveActive && budgetOf(amounts, 'after') === null) return 0n
+    return typeof after === 'bigint' ? after : UNKNOWN
+  }
+  const isChanged = isResettled || amounts.some(({ kind, given }) => given !== undefined && kind !== 'bid')
+  if (isNew || !isActive || !isChanged) return 0n
+  const before = budgetOf(amounts, 'before') ?? aboveOf(amounts)
+  if (before === after && before !== UNKNOWN && !isInOtherCurrency) return 0n
+  if (before === UNKNOWN || typeof after !== 'bigint') return UNKNOWN
+  if (isInOtherCurrency) return after
+  // What had no budget was not limited: any budget lowers what it can spend.
+  return before !== null && after > before ? after - before : 0n
+}
+
+/** The daily budget, or the total budget where there is none. Null if there is neither. */
+function budgetOf(amounts: readonly MoneyAmount[], when: 'before' | 'after' | 'above'): Known<bigint> {
+  for (const kind of ['dailyBudget', 'totalBudget']) {
+    const value = amounts.find((amount) => amount.kind === kind)?.[when] ?? null
+    if (!isNone(value)) return value
+  }
+  return null
+}
+
+const aboveOf = (amounts: readonly MoneyAmount[]) => budgetOf(amounts, 'above')

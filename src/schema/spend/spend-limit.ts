@@ -1,0 +1,138 @@
+import { MAX_IDS } from '../../rest/endpoint.ts'
+import { listAccounts } from '../../rest/account/account.ts'
+import type { Spend } from '../../rest/spend-store.ts'
+import { comparableId } from '../../rest/value.ts'
+import { builder } from '../builder.ts'
+import { type Cost, type FieldUse, lookUpCost } from '../cost/cost.ts'
+import { restIds } from '../node/global-id.ts'
+import { Validation } from '../write/payload.ts'
+import { limitsOf } from './limits.ts'
+
+/** What holds for an account in one currency. Amounts are in micros. */
+interface SpendLimit {
+  account: string | null
+  currency: string | null
+  dailyBudgetLocalMicro?: bigint | undefined
+  totalBudgetLocalMicro?: bigint | undefined
+  bidLocalMicro?: bigint | undefined
+  raisePercent?: number | undefined
+  activatedPerHourLocalMicro?: bigint | undefined
+  leftOfHourLocalMicro?: bigint | undefined
+  refuse: string[]
+  protected: string[]
+}
+
+/** The limits on an account, one for each currency of its rules. With `*`, those on accounts that no rule names by ID. */
+export async function spendLimitsOf({ rules, store }: Spend, account: string): Promise<SpendLimit[]> {
+  const limits = limitsOf(rules, account)
+  if (!limits) return []
+  const common = {
+    account: account === '*' ? null : account,
+    refuse: [...new Set(limits.rules.flatMap(({ refuse }) => [...refuse]))],
+    protected: limits.rules.flatMap((rule) =>
+      rule.protected.map(({ type, account: of, id }) => [type, of, id].filter((part) => part !== undefined).join(':')),
+    ),
+  }
+  const currencies = new Set(limits.rules.flatMap(({ currency }) => currency ?? []))
+  if (currencies.size === 0) return [{ ...common, currency: null }]
+  return Promise.all(Array.from(currencies, inCurrency))
+
+  async function inCurrency(currency: string): Promise<SpendLimit> {
+    const { dailyBudget, totalBudget, bid, raisePercent, activatedPerHour: limit } = limits?.in(currency) ?? {}
+    const activated =
+      limit === undefined || account === '*' ? undefined : await store.activated(comparableId(account), currency)
+    return {
+      ...common,
+      currency,
+      dailyBudgetLocalMicro: dailyBudget,
+      totalBudgetLocalMicro: totalBudget,
+      bidLocalMicro: bid,
+      raisePercent: raisePercent === undefined ? undefined : Number(raisePercent) / 100,
+      activatedPerHourLocalMicro: limit,
+      leftOfHourLocalMicro: limit === undefined || activated === undefined ? undefined : left(limit, activated),
+    }
+  }
+}
+
+const left = (limit: bigint, activated: bigint) => (limit > activated ? limit - activated : 0n)
+
+export const SpendLimit = builder.objectRef<SpendLimit>('SpendLimit').implement({
+  description:
+    'What writes through this server may spend in an account, in one currency (docs/money.md). Of several rules, the strictest ' +
+    'limits. Amounts are in micros; those that are null have no limit.',
+  fields: (t) => ({
+    account: t.foreignKey('account', 'the account', 'Null for all accounts that no rule names by ID.'),
+    ...t.properties({
+      currency: 'The currency: a three-letter ISO 4217 code. Null if the rules have none: then no money may be spent.',
+      dailyBudgetLocalMicro: ['Long', 'The most that a daily budget can be, in micros.'],
+      totalBudgetLocalMicro: ['Long', 'The most that a total budget can be, in micros.'],
+      bidLocalMicro: ['Long', 'The most that a bid can be, in micros.'],
+      raisePercent: [
+        'Float',
+        'By how many percent an amount can be raised, from its lowest value of the last 24 hours.',
+      ],
+      activatedPerHourLocalMicro: [
+        'Long',
+        'The most that the budgets of everything that is made ACTIVE within an hour can be together, with the raises of the ' +
+          'budgets of what is ACTIVE, in micros.',
+      ],
+      leftOfHourLocalMicro: ['Long', 'What is left of that now, in micros.'],
+    }),
+    ...t.given({
+      refuse: [['String'], 'The actions that are refused, such as `DELETE Campaign`.'],
+      protected: [
+        ['String'],
+        'The IDs of what can be neither changed nor deleted nor added to, nor anything below it.',
+      ],
+    }),
+  }),
+})
+
+const accountIdsArg = builder.args((t) =>
+  t.optional({
+    accountIds: [
+      ['ID'],
+      "The accounts: their global IDs or the service's IDs, up to 200. Defaults to the accounts that rules name by ID.",
+    ],
+  }),
+)
+
+builder.queryField('spendLimits', (t) =>
+  t.field({
+    type: [SpendLimit],
+    args: accountIdsArg,
+    description:
+      'The limits on what writes of this caller may spend, and what is left of the hour. Null if nothing limits it. Accounts that ' +
+      'the caller cannot see are left out; so are those that no rule names, in which nothing may be spent.',
+    extensions: { cost: (use: FieldUse) => anyNumber(lookUpCost(listAccounts, { each: MAX_IDS }).cost(use)) },
+    async resolve(_root, { accountIds }, { writes, loaders }) {
+      const spend = writes?.spend
+      if (!spend) return null
+      const named = new Set(spend.rules.flatMap(({ accounts }) => [...accounts]))
+      const ids = restIds('Account', '', accountIds, 'accountIds') ?? [...named].filter((id) => id !== '*')
+      const load = loaders.byId(listAccounts, {})
+      const rows = await Promise.all(ids.slice(0, MAX_IDS).map(async (id) => load(comparableId(id))))
+      const seen = ids.filter((_id, index) => Boolean(rows[index]))
+      const all = !accountIds && named.has('*') ? [...seen, '*'] : seen
+      return (await Promise.all(all.map(async (id) => spendLimitsOf(spend, id)))).flat()
+    },
+  }),
+)
+
+builder.objectField(Validation, 'spendLimits', (t) =>
+  t.field({
+    type: [SpendLimit],
+    description:
+      'The limits on what may be spent in the accounts of the input, and what is left of the hour before the write. Null if nothing ' +
+      'limits it.',
+    async resolve({ accounts }, _args, { writes }) {
+      const spend = writes?.spend
+      return spend ? (await Promise.all(accounts.map((account) => spendLimitsOf(spend, account)))).flat() : null
+    },
+  }),
+)
+
+/** The costs of reads of which none may be made. */
+function anyNumber(costs: readonly Cost[]): Cost[] {
+  return costs.map((cost) => ({ ...cost, calls: { ...cost.calls, min: 0 } }))
+}

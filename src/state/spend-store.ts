@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../async/duration.ts'
+import { valueIn } from '../json/object.ts'
+import type { Activation, SpendStore } from '../rest/spend-store.ts'
+import { heldLease, StoreUnavailable, type Store, type StoredValue } from '../rest/store.ts'
+
+/** An amount with its age. That of one that counts from a later time on is negative. */
+interface Aged {
+  id: string
+  ageMs: number
+  micros: bigint
+}
+
+const AGED = z.array(z.tuple([z.string(), z.number(), z.string().regex(/^-?\d+$/)]))
+
+/** How often taking an amount back is tried while the store is unavailable. */
+const RETRY_MS = 500
+
+/**
+ * Creates the memory of what was spent in a store. The store must throw while it is not shared: then no write is accepted. Ages
+ * rest on the clock of the store alone.
+ */
+export function createSpendStore(store: Store): SpendStore {
+  return {
+    async lock(account, deadline) {
+      const lease = await heldLease(store, `spend ${account}`, deadline)
+      return () => lease.release()
+    },
+    async activated(account, currency) {
+      return sumOf(agedIn(await store.get(hourKey(account, currency)), HOUR_MS))
+    },
+    async activate(activation) {
+      const { account, currency, micros } = activation
+      const key = hourKey(account, currency)
+      let id = ''
+      const isCounted = await change(key, HOUR_MS, (counted) => {
+        const next = withActivation(counted, activation)
+        id = next?.at(-1)?.id ?? ''
+        return next
+      })
+      return isCounted ? () => takeBack(key, id, micros) : undefined
+    },
+    async lowest(places) {
+      const found = await store.getAll(places.map(lowestKey))
+      return new Map(
+        places.flatMap((place, index) => {
+          const seen = agedIn(found[index], DAY_MS).map(({ micros }) => micros)
+          return seen.length === 0 ? [] : [[place, seen.reduce((low, each) => (each < low ? each : low))] as const]
+        }),
+      )
+    },
+    async see(amounts) {
+      for (const [place, micros] of amounts)
+        await change(lowestKey(place), DAY_MS, (seen) => [
+          // Older ones that are not lower do not count any more.
+          ...seen.filter((each) => each.micros < micros),
+          { id: '', ageMs: 0, micros },
+        ])
+    },
+  }
+
+  /** Changes the amounts of a key in one step. False if `next` returns none: then nothing is changed. */
+  async function change(
+    key: string,
+    windowMs: number,
+    next: (amounts: readonly Aged[]) => readonly Aged[] | undefined,
+  ): Promise<boolean> {
+    let found = await store.get(key)
+    for (;;) {
+      const amounts = next(agedIn(found, windowMs))
+      if (!amounts) return false
+      const after = JSON.stringify(amounts.map(({ id, ageMs, micros }) => [id, ageMs, String(micros)]))
+      const compared = await store.compareAndSet({ key, before: found?.value, after, ttlMs: TTL_MS })
+      if (compared.isSet) return true
+      found = compared.found[0]
+    }
+  }
+
+  /** Takes back an amount of a write that surely did not happen, as soon as that is possible. */
+  async function takeBack(key: string, id: string, micros: bigint): Promise<void> {
+    const taken = (counted: readonly Aged[]) =>
+      counted.map((each) => (each.id === id ? { ...each, micros: each.micros - micros } : each))
+    const retry = async (): Promise<void> => {
+      await sleep(RETRY_MS, undefined, { ref: false })
+      await change(key, HOUR_MS, taken).catch(retryIfUnavailable)
+    }
+    const retryIfUnavailable = (error: unknown) => {
+      if (!(error instanceof StoreUnavailable)) throw error
+      void retry()
+    }
+    await change(key, HOUR_MS, taken).catch(retryIfUnavailable)
+  }
+}
+
+/** Longer than any amount counts. What is stored is dropped so long after its last change. */
+const TTL_MS = 2 * DAY_MS
+
+/** The amounts of a value that still count. Throws if the value is not one of ours: what was spent is not known then. */
+function agedIn(found: StoredValue | undefined, windowMs: number): Aged[] {
+  if (!found) return []
+  const { data } = AGED.safeParse(valueIn(found.value))
+  if (!data || !(found.leftMs > 0)) throw new StoreUnavailable('What was spent cannot be read')
+  const sinceMs = TTL_MS - found.leftMs
+  return data
+    .map(([id, ageMs, micros]) => ({ id, ageMs: ageMs + sinceMs, micros: BigInt(micros) }))
+    .filter(({ ageMs }) => ageMs < windowMs)
+}
+
+function sumOf(amounts: readonly Aged[]): bigint {
+  return amounts.reduce((sum, { micros }) => sum + micros, 0n)
+}
+
+/** What counts with an activation; undefined if it exceeds the limit. Those of a minute are one amount, as old as the newest. */
+function withActivation(counted: readonly Aged[], { micros, limit, untilMs }: Activation): Aged[] | undefined {
+  if (sumOf(counted) + micros > limit) return undefined
+  const last = counted.at(-1)
+  const joined = last && last.ageMs + untilMs < MINUTE_MS ? last : undefined
+  return [
+    ...(joined ? counted.slice(0, -1) : counted),
+    {
+      id: joined?.id ?? randomUUID(),
+      ageMs: Math.min(-untilMs, joined?.ageMs ?? 0),
+      micros: (joined?.micros ?? 0n) + micros,
+    },
+  ]
+}
+
+// The keys have the number of their format.
+
+const hourKey = (account: string, currency: string) => `spend:1:hour:${account}:${currency}`
+
+const lowestKey = (place: string) => `spend:1:lowest:${place}`
