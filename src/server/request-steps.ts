@@ -55,6 +55,7 @@ type Steps = NonNullable<YogaServerOptions<RequestContext, OperationContext>['pl
 function requestSteps(parts: StepParts): Steps {
   const { schema, admission, callers, origins, hostGuard, disclosure, trustedDocuments } = parts
   const { limits, maxBodyBytes = MAX_BODY_BYTES, timeouts = TIMEOUTS, maxMemoryBytes } = parts
+  const documentLimits = { ...DOCUMENT_LIMITS, ...limits }
   return [
     // A slot, fairly among callers, and a part of the memory: before anything of the request is read.
     admission.plugin,
@@ -73,10 +74,10 @@ function requestSteps(parts: StepParts): Steps {
     trustedDocumentsPlugin(trustedDocuments),
     // What validation and errors may tell of the schema.
     disclosurePlugin(schema, disclosure),
-    // The size of the document when it is parsed, its variables and its plan when it is executed: nothing has been sent yet.
-    limitsPlugin({ ...DOCUMENT_LIMITS, ...limits }, disclosure),
-    // Each document once, with the rules that the steps before have added.
-    validationPlugin(disclosure),
+    // The text of the document when it is parsed, its variables and its plan when it is executed: nothing has been sent yet.
+    limitsPlugin(documentLimits, disclosure),
+    // The size of each document and its validity, once, with the rules that the steps before have added.
+    validationPlugin(documentLimits, disclosure),
     // The session of the caller, its loaders and its trace, for documents that are valid.
     contextPlugin(parts.context),
     // Its execution, in which large queries wait for a place, and all for memory.

@@ -50,14 +50,9 @@ export const DOCUMENT_LIMITS = { depth: 20, fields: 2000, aliases: 200, directiv
  * A request for the plan alone is answered with the plan, and not executed.
  */
 export function limitsPlugin(limits: Limits, { introspection }: Disclosure): Plugin<OperationContext & RequestContext> {
-  const allowed = { ...limits, ...MAX_SIZE }
   return {
     onParse({ setParseFn }) {
       setParseFn((source: Source | string, options?: ParseOptions) => parseWithin(limits, source, options))
-    },
-    onValidate({ params: { schema, documentAST }, setResult }) {
-      const tooLarge = sizeError(schema, documentAST, allowed)
-      if (tooLarge) setResult([tooLarge])
     },
     onExecute({ args, setResultAndStopExecution }) {
       const { schema, document, operationName, variableValues } = args
@@ -80,7 +75,9 @@ export function limitsPlugin(limits: Limits, { introspection }: Disclosure): Plu
           const need = needOf(schema, { document, operation, variables: coerced, writes: context.writes })
           context.need = need
           context.usage.calls = usageOf(context, need)
-          return when(describe(context, need), (asked) => {
+          const asked = planAskedBy(context.req)
+          const isDescribed = asked || context.askedBy || context.maxExpectedCalls !== undefined
+          return when(isDescribed ? describe(context, need, asked) : undefined, () => {
             const reported = asked && { extensions: { plan: context.planReport } }
             if (asked === 'instead') return setResultAndStopExecution({ data: null, ...reported })
             if (need.exceedsCalls(limits.calls)) {
@@ -144,27 +141,16 @@ function usageOf({ budget, statistics, reader }: OperationContext, need: Need): 
   }
 }
 
-/**
- * Adds what is expected, if the operation reports its plan or its calls, or declares how many it expects. Returns how the
- * request asks for the plan.
- */
-function describe(
+/** Adds what is expected of an operation that reports its plan or its calls, or declares how many it expects. */
+async function describe(
   context: OperationContext & RequestContext,
   need: Need,
-): MaybePromise<ReturnType<typeof planAskedBy>> {
-  const asked = planAskedBy(context.req)
-  if (!asked && !context.askedBy && context.maxExpectedCalls === undefined) return undefined
+  asked: ReturnType<typeof planAskedBy>,
+): Promise<void> {
   const plan = need.plan()
-  return context.statistics
-    .known(
-      context.reader,
-      plan.fields.flatMap(({ account }) => account ?? []),
-    )
-    .then((known) => {
-      context.expectation = expectationOf(plan, known)
-      if (asked) context.planReport = planReport(plan, context.budget.allowed, context.rest, context.expectation)
-      return asked
-    })
+  const accounts = plan.fields.flatMap(({ account }) => account ?? [])
+  context.expectation = expectationOf(plan, await context.statistics.known(context.reader, accounts))
+  if (asked) context.planReport = planReport(plan, context.budget.allowed, context.rest, context.expectation)
 }
 
 /** Checking, coercing and planning an upload take a turn each. Operations that take less than this never wait for another turn. */
@@ -266,19 +252,23 @@ const MESSAGES = {
 }
 
 /**
- * Validates each document once. The cache of Yoga joins the names of all rules for every request; here the rules are the
- * same for all requests of a server.
+ * Validates each document once, after its size. The cache of Yoga joins the names of all rules for every request; here the rules
+ * are the same for all requests of a server.
  */
-export function validationPlugin({ introspection }: Disclosure): Plugin {
+export function validationPlugin(limits: Limits, { introspection }: Disclosure): Plugin {
+  const allowed = { ...limits, ...MAX_SIZE }
   const results = new WeakMap<DocumentNode, readonly GraphQLError[]>()
 
   const remembered: typeof validate = (schema, document, rules) => {
     let result = results.get(document)
     if (!result) {
-      result = validateDocument(schema, document, {
-        rules: [...neededRules(schema, document, rules), knownOperationTypes],
-        hideSuggestions: !introspection,
-      })
+      const tooLarge = sizeError(schema, document, allowed)
+      result = tooLarge
+        ? [tooLarge]
+        : validateDocument(schema, document, {
+            rules: [...neededRules(schema, document, rules), knownOperationTypes],
+            hideSuggestions: !introspection,
+          })
       results.set(document, result)
     }
     return result
