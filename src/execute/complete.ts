@@ -8,7 +8,7 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import { inspect } from '@graphql-tools/utils'
-import type { FieldOfParents } from './context.ts'
+import type { FieldOfParents } from './execution.ts'
 import { type Column, Failure } from './response/column.ts'
 import { withoutStack } from './error/field-error.ts'
 import type { MaybePromise } from '../async/promise.ts'

@@ -31,7 +31,7 @@ import {
   type FieldOfParents,
   buildExecutionContext,
   type ExecuteArgs,
-} from './context.ts'
+} from './execution.ts'
 import { FailedColumn, LeafColumn, passthrough } from './response/leaf-column.ts'
 import { isTurnOver, nextTurn } from '../async/turn.ts'
 import { errorAtField } from './error/field-error.ts'

@@ -10,7 +10,7 @@ import {
   type ResponsePath,
   visit,
 } from 'graphql'
-import type { ExecutionContext, FieldOfParents } from './context.ts'
+import type { ExecutionContext, FieldOfParents } from './execution.ts'
 import { pathOfField } from './response/path.ts'
 import type { MaybePromise } from '../async/promise.ts'
 import { memoize1, memoize2 } from '@graphql-tools/utils'

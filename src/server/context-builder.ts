@@ -165,25 +165,28 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
  * object of more than a dozen members becomes slow (bench/README.md).
  */
 export function contextPlugin(build: ContextBuilder): Plugin<OperationContext & RequestContext> {
-  const add = (context: OperationContext, own: OperationContext): void => {
-    context.callerId = own.callerId
-    context.askedBy = own.askedBy
-    context.trace = own.trace
-    context.signal = own.signal
-    context.endsAtMs = own.endsAtMs
-    context.budget = own.budget
-    context.reported = own.reported
-    context.statistics = own.statistics
-    context.reader = own.reader
-    context.rest = own.rest
-    context.loaders = own.loaders
-    context.observer = own.observer
-    context.writes = own.writes
-    context.extension = own.extension
-    context.operator = own.operator
-    context.report = own.report
+  return {
+    onContextBuilding: ({ context: given }) =>
+      when(build(given), (own) => {
+        const context: OperationContext = given
+        context.callerId = own.callerId
+        context.askedBy = own.askedBy
+        context.trace = own.trace
+        context.signal = own.signal
+        context.endsAtMs = own.endsAtMs
+        context.budget = own.budget
+        context.reported = own.reported
+        context.statistics = own.statistics
+        context.reader = own.reader
+        context.rest = own.rest
+        context.loaders = own.loaders
+        context.observer = own.observer
+        context.writes = own.writes
+        context.extension = own.extension
+        context.operator = own.operator
+        context.report = own.report
+      }),
   }
-  return { onContextBuilding: ({ context }) => when(build(context), (own) => add(context, own)) }
 }
 
 /** What the writes of all operations share. */

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql'
 import type { Store } from '../rest/store.ts'
-import type { ContextOptions } from './context.ts'
+import type { ContextOptions } from './context-builder.ts'
 import type { RedisObserver } from '../state/redis.ts'
 import type { SingleTenant } from './auth/callers.ts'
 import type { Application } from './auth/session.ts'

@@ -8,7 +8,7 @@ import {
   overloadedError,
 } from './admission/admission.ts'
 import type { Callers } from './auth/callers.ts'
-import { contextPlugin, type ContextBuilder } from './context.ts'
+import { contextPlugin, type ContextBuilder } from './context-builder.ts'
 import { disclosurePlugin, DOCUMENT_LIMITS, limitsPlugin, validationPlugin } from './document/limits.ts'
 import { trustedDocumentsPlugin } from './document/trusted-documents.ts'
 import {

@@ -1,6 +1,6 @@
 import { createAnswers } from './answers.ts'
 import { createMemoryState, type SharedState } from './memory.ts'
-import { createRedisRateLimiter } from './rate-limit.ts'
+import { createRedisRateLimiter } from './redis-rate-limit.ts'
 import { createContinuedStore, createRedisStore } from './redis-store.ts'
 import { connectRedis, type RedisConnection, type RedisOptions } from './redis.ts'
 import { createSpendStore } from './spend-store.ts'

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { type Sandbox, type SandboxOptions } from '../../sandbox/index.ts'
 import { startSandbox } from './sandbox.ts'
 import { examine, type Subject } from '../../src/extension/doctor/examine.ts'
-import { type Check, type Report, announcement, linesOf, summaryOf } from '../../src/extension/doctor/report.ts'
+import { type CheckResult, type Report, announcement, linesOf, summaryOf } from '../../src/extension/doctor/report.ts'
 import { createMemoryState } from '../../src/state/memory.ts'
 
 /** What a test closes at its end. */
@@ -50,11 +50,11 @@ export function textOf(report: Report): string {
 }
 
 /** The results that are not passed. */
-export function faultsIn({ checks }: Report): Check[] {
+export function faultsIn({ checks }: Report): CheckResult[] {
   return checks.filter(({ status }) => status !== 'passed')
 }
 
 /** The result with this name. */
-export function find({ checks }: Report, name: string): Check | undefined {
+export function find({ checks }: Report, name: string): CheckResult | undefined {
   return checks.find((check) => check.name === name)
 }

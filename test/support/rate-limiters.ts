@@ -3,7 +3,7 @@ import { Redis } from 'ioredis'
 import { vi } from 'vitest'
 import { createRateLimiter, type RateLimiter } from '../../src/rest/policy/rate-limit.ts'
 import { createMessages, type Messages } from '../../src/async/messages.ts'
-import { createRedisRateLimiter } from '../../src/state/rate-limit.ts'
+import { createRedisRateLimiter } from '../../src/state/redis-rate-limit.ts'
 import type { RedisConnection } from '../../src/state/redis.ts'
 
 /** Rate limiters that share their limits, on a clock that only `advance` moves. */

@@ -6,7 +6,7 @@ import type { AgentSession } from './session.ts'
 import { toolOf, answered, errorsIn, errorText, linesOf, notDone, refusalFor } from './answer.ts'
 import { print, type DocumentNode, type GraphQLSchema } from 'graphql'
 import { assertReads, parseDocument, withCursors, type AgentDocument } from './document.ts'
-import { cut, assertFewCalls, MAX_CALLS, planText, type Operation, type Run, type RunResult } from './run.ts'
+import { cut, assertFewCalls, MAX_CALLS, planText, type AgentOperation, type Run, type RunResult } from './run.ts'
 import type { PlanReport } from '../../schema/plan/expectation.ts'
 import { searchSchema } from './schema/search.ts'
 import { hiddenIn } from './schema/visible.ts'
@@ -186,7 +186,7 @@ export async function planOf(
   schema: GraphQLSchema,
   run: Run,
   { document }: AgentDocument,
-  operation: Operation,
+  operation: AgentOperation,
 ): Promise<PlanReport> {
   const { errors, plan } = await run(operation, { isDryRun: true })
   if (!plan || errors.length > 0) throw refusalFor('Nothing was sent.', errors)
@@ -227,6 +227,6 @@ export function shownData({ data, errors }: RunResult) {
 }
 
 /** The operation that the arguments of a tool describe. */
-export function operationOf({ document, variables = {} }: DocumentArguments): Operation {
+export function operationOf({ document, variables = {} }: DocumentArguments): AgentOperation {
   return { document, variables }
 }

@@ -24,7 +24,7 @@ export interface RunError {
   extensions?: { code?: string; [name: string]: unknown }
 }
 
-export interface Operation {
+export interface AgentOperation {
   document: string
   variables: JsonObject
   /** The ID of the trusted document that it was made from. */
@@ -37,7 +37,7 @@ interface RunOptions extends Pick<OperationBounds, 'maxCalls' | 'maxRows'> {
 }
 
 /** Runs an operation for one caller. */
-export type Run = (operation: Operation, options?: RunOptions) => Promise<RunResult>
+export type Run = (operation: AgentOperation, options?: RunOptions) => Promise<RunResult>
 
 /** The maximum number of bytes of a response. More cannot be read without a pause of other requests. */
 const MAX_RESPONSE_BYTES = 8_000_000

@@ -3,7 +3,7 @@ import type { AgentCaller, Agents, GraphAccess, AgentOptions, AgentSession } fro
 import { registerPrompts } from './prompt.ts'
 import { registerResources } from './resource.ts'
 import { visibleSchema } from './schema/visible.ts'
-import { registerReadTools, TEXTS_ARE_DATA } from './read.ts'
+import { registerReadTools, TEXTS_ARE_DATA } from './read-tools.ts'
 import { registerTrustedTools } from './trusted.ts'
 import { createConfirmations } from './write/confirmation.ts'
 import { VERSION } from '../../rest/wire/user-agent.ts'

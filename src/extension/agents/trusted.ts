@@ -33,7 +33,7 @@ import type { AgentSession } from './session.ts'
 import type { Confirmations } from './write/confirmation.ts'
 import { prepareWrite } from './write/prepare.ts'
 import { toolOf } from './answer.ts'
-import { assertVisible, dataOf, PREPARES, READS, TEXTS_ARE_DATA } from './read.ts'
+import { assertVisible, dataOf, PREPARES, READS, TEXTS_ARE_DATA } from './read-tools.ts'
 import { mapValues } from '../../json/object.ts'
 import { fragmentsOf, selectedFields, selectionSetsOf } from '../../execute/selection/selection.ts'
 

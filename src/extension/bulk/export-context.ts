@@ -6,7 +6,7 @@ import type { Records, Call, Middleware } from '../../rest/call.ts'
 import { pause, type KnownRateLimit } from '../../rest/policy/rate-limit.ts'
 import type { CallRecord } from '../../rest/types.ts'
 import type { Credentials } from '../../rest/wire/sign.ts'
-import type { ContextOptions } from '../../server/context.ts'
+import type { ContextOptions } from '../../server/context-builder.ts'
 import type { ExportHooks, OpenExportContext } from './export.ts'
 
 /** The parts of a server that the contexts of exports need. */

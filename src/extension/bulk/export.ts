@@ -29,10 +29,10 @@ import {
 } from './folder/folder.ts'
 import { destroyIndex, IDS_STREAM, openWrittenIds, type WrittenIds } from './folder/written-ids.ts'
 import { pathsOf, type ExportQuery, type QueryText } from './query/query.ts'
-import type { ExportRow, PageContext } from './walk/read.ts'
+import type { ExportRow, PageContext } from './walk/page.ts'
 import { newState, rowsIn, type WalkState } from './walk/state.ts'
 import { createPatience, ExportFailure } from './walk/trouble.ts'
-import { listProgress, shareOf, tightest, type ExportProgress, Walk, type Step } from './walk/walk.ts'
+import { listProgress, shareOf, tightest, type ExportProgress, Walk, type WalkStep } from './walk/walk.ts'
 
 interface IntoFolder extends ExportOptions {
   text: QueryText
@@ -228,7 +228,7 @@ function openExportRun(workDir: string, options: ExportOptions, position: Positi
   }
 
   /** The steps from the checkpoint to the end. The position is kept after steps that have been taken. */
-  async function* steps(): AsyncGenerator<Step, void, undefined> {
+  async function* steps(): AsyncGenerator<WalkStep, void, undefined> {
     const { segments: earlier, state } = checkpoint
     const index = join(workDir, position.index)
     await mkdir(workDir, { recursive: true, mode: FOLDER_MODE })
@@ -281,7 +281,7 @@ async function* walkSteps(
   { query, openContext, onProgress, maxOutageMs = MAX_OUTAGE_MS, signal }: ExportOptions,
   state: WalkState,
   written: WrittenIds,
-): AsyncGenerator<Step, void, undefined> {
+): AsyncGenerator<WalkStep, void, undefined> {
   let waitingUntil: number | undefined
   let isOutage = false
   let page: PageContext | undefined

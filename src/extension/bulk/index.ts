@@ -34,5 +34,5 @@ function addCommands(program: Command, settings: ReadSettings): void {
     .command('worker')
     .description('run the long work of servers with the same REDIS_URL and BULK_DIR, and serve nothing')
     .addOption(new Option('--checkpoint-ms <n>', 'how often the position is kept').argParser(wholeNumber).hideHelp())
-    .action(async (options) => (await import('./worker.ts')).runBulkWorker(settings, options))
+    .action(async (options) => (await import('./worker-command.ts')).runBulkWorker(settings, options))
 }

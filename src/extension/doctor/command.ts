@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { applicationOf, clientSettings, type Config, ConfigError, proxiesIn } from '../../config.ts'
 import { examine, PLAN } from './examine.ts'
-import { announcement, type Check, linesOf, MAX_CALLS, type Report, summaryOf } from './report.ts'
+import { announcement, type CheckResult, linesOf, MAX_CALLS, type Report, summaryOf } from './report.ts'
 import type { Vocabulary } from '../../rest/wire/vocabulary.ts'
 import { createMemoryState } from '../../state/memory.ts'
 import { embeddedSandbox } from '../../command/sandbox.ts'
@@ -44,7 +44,9 @@ async function examineSettings(
     sandbox = await embeddedSandbox({ ...config, SANDBOX_NOW: undefined }, 0)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    const checks = error.message.split('\n').map((message): Check => ({ name: 'Settings', status: 'failed', message }))
+    const checks = error.message
+      .split('\n')
+      .map((message): CheckResult => ({ name: 'Settings', status: 'failed', message }))
     for (const check of checks) say(linesOf(check))
     return { service: 'none', plan: [], maxCalls: 0, calls: 0, checks }
   }

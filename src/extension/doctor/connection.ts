@@ -7,13 +7,13 @@ import { z } from 'zod'
 import { listAccounts } from '../../rest/account/account.ts'
 import type { Endpoint } from '../../rest/endpoint.ts'
 import { userTokenOf, type Credentials } from '../../rest/wire/sign.ts'
-import { type Outcome, type Reads, faultOf } from './reads.ts'
-import { failed, passed, type Check, warned } from './report.ts'
+import { type ReadOutcome, type Reads, faultOf } from './reads.ts'
+import { failed, passed, type CheckResult, warned } from './report.ts'
 
 const CONNECT_MS = 5_000
 
 /** Finds out whether the host of a URL can be reached: its address, a connection, and for https its certificate. */
-export async function examineHost(name: string, url: string): Promise<Check> {
+export async function examineHost(name: string, url: string): Promise<CheckResult> {
   const { hostname, port, protocol, origin } = new URL(url)
   const isTls = protocol === 'https:'
   const host = hostname.replace(/^\[|\]$/g, '')
@@ -68,7 +68,7 @@ function connectionFault(code: string, host: string, origin: string): [message: 
  * Connects to Redis as Adgraph does at its start, which also writes and deletes two keys of its own, and reports whether it can
  * be used and how far away it is.
  */
-export async function examineRedis(url: string, serviceUrl: string): Promise<Check> {
+export async function examineRedis(url: string, serviceUrl: string): Promise<CheckResult> {
   const { connectRedis } = await import('../../state/redis.ts')
   const reasons: string[] = []
   const log = pino({}, { write: (line) => reasons.push(reasonIn(line)) })
@@ -141,7 +141,7 @@ function ownerOf(token: string): string {
 }
 
 /** What the codes of the gateway mean (Authorization Interface, section 7). */
-const REFUSALS: Record<number, Check> = {
+const REFUSALS: Record<number, CheckResult> = {
   89: failed(
     'Token',
     'the service no longer accepts it (401, code 89): it was revoked, or belongs to another application',
@@ -160,7 +160,7 @@ const REFUSALS: Record<number, Check> = {
   ),
 }
 
-function refusal({ status }: Outcome, codes: readonly number[], hasToken: boolean): Check | undefined {
+function refusal({ status }: ReadOutcome, codes: readonly number[], hasToken: boolean): CheckResult | undefined {
   const [known] = codes.flatMap((code) => REFUSALS[code] ?? [])
   // Without a token, 401 is what a known application gets.
   if (known || status !== 401 || !hasToken) return known
@@ -171,7 +171,7 @@ function refusal({ status }: Outcome, codes: readonly number[], hasToken: boolea
   )
 }
 
-function bearerRefusal({ status }: Outcome, codes: readonly number[]): Check | undefined {
+function bearerRefusal({ status }: ReadOutcome, codes: readonly number[]): CheckResult | undefined {
   if (status !== 401 && status !== 403) return undefined
   return failed(
     'Bearer token',
@@ -180,7 +180,7 @@ function bearerRefusal({ status }: Outcome, codes: readonly number[]): Check | u
   )
 }
 
-function seen(ids: readonly string[]): Check {
+function seen(ids: readonly string[]): CheckResult {
   if (ids.length === 0)
     return failed(
       'Accounts',

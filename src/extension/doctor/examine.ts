@@ -14,8 +14,8 @@ import { authorize } from '../../rest/oauth/request-token.ts'
 import type { KnownRateLimit } from '../../rest/policy/rate-limit.ts'
 import type { Credentials } from '../../rest/wire/sign.ts'
 import { examineAccess, examineHost, examineRedis } from './connection.ts'
-import { examineFit, type Sample, createReads, type Outcome, type Reads, faultOf } from './reads.ts'
-import { type Check, failed, MAX_CALLS, passed, type PlannedRead, type Report, warned } from './report.ts'
+import { examineFit, type Sample, createReads, type ReadOutcome, type Reads, faultOf } from './reads.ts'
+import { type CheckResult, failed, MAX_CALLS, passed, type PlannedRead, type Report, warned } from './report.ts'
 
 export interface Subject {
   /** What the service is called in the output. */
@@ -61,10 +61,10 @@ export const PLAN: readonly PlannedRead[] = [
 }))
 
 /** Examines the way to the service and the service itself; `report` gets each result as soon as there is one. */
-export async function examine(subject: Subject, report: (check: Check) => void = () => {}): Promise<Report> {
+export async function examine(subject: Subject, report: (check: CheckResult) => void = () => {}): Promise<Report> {
   const { service, client, credentials, redisUrl, proxies } = subject
-  const checks: Check[] = []
-  const add = (...found: Check[]) => {
+  const checks: CheckResult[] = []
+  const add = (...found: CheckResult[]) => {
     for (const check of found) {
       checks.push(check)
       report(check)
@@ -82,7 +82,7 @@ export async function examine(subject: Subject, report: (check: Check) => void =
   return { service, plan: PLAN, maxCalls: MAX_CALLS, calls: reads.calls(), checks }
 }
 
-function examineHosts({ adsBaseUrl, authBaseUrl }: Subject['client']): Promise<Check[]> {
+function examineHosts({ adsBaseUrl, authBaseUrl }: Subject['client']): Promise<CheckResult[]> {
   const isOne = new URL(adsBaseUrl).origin === new URL(authBaseUrl).origin
   return Promise.all([
     examineHost('Host', adsBaseUrl),
@@ -91,7 +91,7 @@ function examineHosts({ adsBaseUrl, authBaseUrl }: Subject['client']): Promise<C
 }
 
 /** Faults of the file are reported before anything is examined; what does not fit shows in the answers. */
-function vocabularyChecks(vocabulary: ClientOptions['vocabulary']): Check[] {
+function vocabularyChecks(vocabulary: ClientOptions['vocabulary']): CheckResult[] {
   if (!vocabulary) return []
   const message = `${vocabulary.size} words of the service differ from ours, as ADS_VOCABULARY says`
   if (vocabulary.size > 0) return [passed('Vocabulary', message)]
@@ -104,7 +104,7 @@ function vocabularyChecks(vocabulary: ClientOptions['vocabulary']): Check[] {
   ]
 }
 
-function proxyIgnored(name: string): Check {
+function proxyIgnored(name: string): CheckResult {
   return warned(
     'Proxy',
     `${name} is set, but Adgraph connects directly and uses no proxy`,
@@ -115,7 +115,7 @@ function proxyIgnored(name: string): Check {
 async function examineService(
   reads: Reads,
   { client, credentials }: Subject,
-  add: (...found: Check[]) => void,
+  add: (...found: CheckResult[]) => void,
 ): Promise<void> {
   const authorization = await reads.read(AUTHORIZATION)
   add(authorizationCheck(authorization), clockCheck(reads.clockOffsetMs()))
@@ -141,7 +141,7 @@ async function examineService(
   add(readCheck('Reference data', reference), ...examineFit(samples), rateLimitCheck(reads), announcementCheck(reads))
 }
 
-function authorizationCheck(outcome: Outcome): Check {
+function authorizationCheck(outcome: ReadOutcome): CheckResult {
   const { status, durationMs } = outcome
   if (status === undefined || status >= 500) return faultOf('Authorization', outcome)
   return passed('Authorization', `the interface answers in ${durationMs} ms`)
@@ -152,7 +152,7 @@ const MAX_OFFSET_S = 300
 
 const NOTICEABLE_OFFSET_S = 5
 
-function clockCheck(offsetMs: number | undefined): Check {
+function clockCheck(offsetMs: number | undefined): CheckResult {
   const name = 'Clock'
   if (offsetMs === undefined)
     return warned(
@@ -173,7 +173,7 @@ function clockCheck(offsetMs: number | undefined): Check {
   )
 }
 
-async function permissionCheck(reads: Reads, id: string): Promise<Check> {
+async function permissionCheck(reads: Reads, id: string): Promise<CheckResult> {
   const outcome = await reads.read(getAuthenticatedUserAccess, { account_id: id })
   const name = `Account ${id}`
   if (outcome.error) return faultOf(name, outcome)
@@ -188,14 +188,14 @@ const ACCESS = z
   .object({ permissions: z.array(z.string()).catch([]), user_id: z.coerce.string().optional() })
   .catch({ permissions: [] })
 
-function readCheck(name: string, outcome: Outcome, message?: string): Check {
+function readCheck(name: string, outcome: ReadOutcome, message?: string): CheckResult {
   const { rows, durationMs, error } = outcome
   if (error) return faultOf(name, outcome)
   return passed(name, message ?? `${rows.length} ${rows.length === 1 ? 'row' : 'rows'} in ${durationMs} ms`)
 }
 
 /** The documents have CAMPAIGN too, which is their default. They stay in force in sandboxes. */
-function budgetLevelCheck(campaigns: readonly unknown[]): Check {
+function budgetLevelCheck(campaigns: readonly unknown[]): CheckResult {
   const name = 'Budget level'
   const message = 'since June 2026 the live service takes only LINE_ITEM as budget_optimization'
   const others = campaigns.filter((row) => Object(row).budget_optimization === 'CAMPAIGN').length
@@ -207,7 +207,7 @@ function budgetLevelCheck(campaigns: readonly unknown[]): Check {
   )
 }
 
-function announcementCheck(reads: Reads): Check {
+function announcementCheck(reads: Reads): CheckResult {
   const name = 'Version'
   const announcement = reads.announcement()
   if (!announcement) return passed(name, 'the service announces no change of its interface')
@@ -222,7 +222,7 @@ function announcementCheck(reads: Reads): Check {
 /** The share of a window below which little is left. */
 const LITTLE = 0.1
 
-function rateLimitCheck(reads: Reads): Check {
+function rateLimitCheck(reads: Reads): CheckResult {
   const name = 'Rate limits'
   const known = reads.rateLimits()
   if (known.length === 0) return passed(name, 'the answers announced none')

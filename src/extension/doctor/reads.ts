@@ -7,11 +7,11 @@ import { dateOf } from '../../rest/policy/clock.ts'
 import { asList } from '../../rest/wire/envelope.ts'
 import type { Credentials } from '../../rest/wire/sign.ts'
 import { isAnswer } from '../../rest/wire/transport.ts'
-import { failed, MAX_CALLS, passed, warned, type Check } from './report.ts'
+import { failed, MAX_CALLS, passed, warned, type CheckResult } from './report.ts'
 
 const READ_MS = 10_000
 
-export interface Outcome {
+export interface ReadOutcome {
   endpoint: Endpoint
   /** The HTTP status; undefined if there was no answer. */
   status: number | undefined
@@ -45,7 +45,7 @@ export function createReads(options: Omit<ClientOptions, 'onExchange'>, credenti
   const session = client.session({ credentials, deadline: Date.now() + MAX_CALLS * READ_MS })
 
   return {
-    async read(endpoint: Endpoint, path: Record<string, string> = {}, params = {}): Promise<Outcome> {
+    async read(endpoint: Endpoint, path: Record<string, string> = {}, params = {}): Promise<ReadOutcome> {
       status = undefined
       stop = new AbortController()
       const startMs = Date.now()
@@ -118,7 +118,7 @@ const FAULTS = [
 ]
 
 /** Compares rows with the columns and the enum values that this version knows. */
-export function examineFit(samples: readonly Sample[]): Check[] {
+export function examineFit(samples: readonly Sample[]): CheckResult[] {
   const filled = samples.filter(({ rows }) => rows.length > 0)
   const faults = FAULTS.flatMap(({ name, find, next }) => {
     const found = filled.flatMap(find)
@@ -159,7 +159,7 @@ function unknownValues({ type, rows }: Sample): string[] {
 }
 
 /** The result of a read that failed: what it means, and what to do about it. Texts of the service are left out: they may repeat a secret. */
-export function faultOf(name: string, { endpoint, status, error }: Outcome): Check {
+export function faultOf(name: string, { endpoint, status, error }: ReadOutcome): CheckResult {
   const read = `${endpoint.method} ${endpoint.path}`
   const codes = (error?.errors ?? []).map(({ code }) => code).filter((code) => typeof code === 'number' || isCode(code))
   const answered = `${read} was answered with ${[status ?? 'nothing', ...codes].join(' ')}`

@@ -1,7 +1,7 @@
 /** The maximum number of requests of one examination. */
 export const MAX_CALLS = 12
 
-export interface Check {
+export interface CheckResult {
   /** What was examined, in a word or two. */
   name: string
   status: 'passed' | 'warning' | 'failed'
@@ -10,15 +10,15 @@ export interface Check {
   next?: string
 }
 
-export function passed(name: string, message: string): Check {
+export function passed(name: string, message: string): CheckResult {
   return { name, status: 'passed', message }
 }
 
-export function warned(name: string, message: string, next: string): Check {
+export function warned(name: string, message: string, next: string): CheckResult {
   return { name, status: 'warning', message, next }
 }
 
-export function failed(name: string, message: string, next: string): Check {
+export function failed(name: string, message: string, next: string): CheckResult {
   return { name, status: 'failed', message, next }
 }
 
@@ -36,7 +36,7 @@ export interface Report {
   maxCalls: number
   /** The requests that were sent. */
   calls: number
-  checks: Check[]
+  checks: CheckResult[]
 }
 
 const COLUMNS = 80
@@ -56,7 +56,7 @@ export function announcement({ service, plan, maxCalls }: Pick<Report, 'service'
 }
 
 /** The lines of one result, at most 80 columns wide. */
-export function linesOf({ name, status, message, next }: Check): string {
+export function linesOf({ name, status, message, next }: CheckResult): string {
   const said = wrapped(`${name}: ${message}`, INDENT)
   const advice = next === undefined ? [] : wrapped(`→ ${next}`, HANGING)
   return [
@@ -67,7 +67,7 @@ export function linesOf({ name, status, message, next }: Check): string {
 
 /** The number of results of each status, as a sentence. */
 export function summaryOf({ checks, calls }: Pick<Report, 'checks' | 'calls'>): string {
-  const count = (status: Check['status']) => checks.filter((check) => check.status === status).length
+  const count = (status: CheckResult['status']) => checks.filter((check) => check.status === status).length
   return `Passed: ${count('passed')}. Warnings: ${count('warning')}. Failed: ${count('failed')}. Reads made: ${calls}.`
 }
 

@@ -247,7 +247,7 @@ export interface RateLimiter {
   knownOf(caller: string, now: number): KnownRateLimit[]
 }
 
-/** What is known of one rate limit, and the requests that count against it. `src/state/rate-limit.ts` keeps the same in Redis. */
+/** What is known of one rate limit, and the requests that count against it. `src/state/redis-rate-limit.ts` keeps the same in Redis. */
 interface Quota {
   /** Undefined if no answer has announced one. */
   window: Window | undefined

@@ -14,7 +14,7 @@ export interface Bounds {
 }
 
 /** The number of values that a field is resolved for, and the maximum number of their accounts. */
-export interface Rows extends Bounds {
+export interface RowBounds extends Bounds {
   accounts: number
   /** The type of all values, if the type of the field is abstract. */
   type?: string
@@ -22,7 +22,7 @@ export interface Rows extends Bounds {
 
 export interface FieldUse {
   /** The values that the field is resolved for. */
-  parents: Rows
+  parents: RowBounds
   args: Readonly<Record<string, unknown>>
   /** Whether fields are selected that need more than the ID and the account. */
   needsRow: boolean
@@ -67,7 +67,7 @@ export interface Cost {
   /** The maximum number of rows that those calls return. */
   fetched: number
   /** The values of the field, which its subfields are resolved for. Undefined if the calls only prepare others. */
-  rows?: Rows
+  rows?: RowBounds
   /** Whether the calls wait for those of the costs before it. */
   waits?: boolean
 }
@@ -173,12 +173,12 @@ export function childrenCost(endpoint: ListShape, filter: string): Costs {
 }
 
 /** The maximum number of groups of parents or IDs: of each account, as many as one call serves. */
-function groupsOf({ max, accounts }: Omit<Rows, 'min'>, keysPerCall = MAX_IDS): number {
+function groupsOf({ max, accounts }: Omit<RowBounds, 'min'>, keysPerCall = MAX_IDS): number {
   return accounts + Math.floor((max - accounts) / keysPerCall)
 }
 
 /** The maximum number of calls for the first rows of several parents, for any distribution of rows: see `planRest`. */
-function callsForChildren(parents: Rows, each: number, maxPerParent: number, pageRows: number): number {
+function callsForChildren(parents: RowBounds, each: number, maxPerParent: number, pageRows: number): number {
   const { max } = parents
   const groups = groupsOf(parents)
   const pages = Math.floor((max * each) / pageRows)
@@ -227,9 +227,9 @@ export function ownAccountCost(lookUp: LookUp & ListShape): Costs {
  */
 export function costsOfLookUp(
   lookUp: LookUp & Partial<ListShape>,
-  { min, max, accounts: parentAccounts }: Rows,
+  { min, max, accounts: parentAccounts }: RowBounds,
   needsRow: boolean,
-): [Cost & { rows: Rows }, ...Cost[]] {
+): [Cost & { rows: RowBounds }, ...Cost[]] {
   const { path, idFilter, maxIds = MAX_IDS, get, furtherLookUps, cache, paged, maxCount } = lookUp
   // Rows that can be read neither by ID filter nor one by one are found in their whole list. Lists that are cached are small.
   const keysPerCall = idFilter !== undefined ? maxIds : get ? 1 : Infinity
@@ -340,7 +340,7 @@ function requestedRows(
 }
 
 /** The rows of lists, which can be empty. */
-export function rowsOf(path: string, { max, accounts }: Rows, each: number): Rows {
+export function rowsOf(path: string, { max, accounts }: RowBounds, each: number): RowBounds {
   return { min: 0, max: max * each, accounts: namesAccount(path) ? accounts : max * each }
 }
 

@@ -31,7 +31,16 @@ import {
   selectionSetsOf,
   typesShownBelow,
 } from '../../execute/selection/selection.ts'
-import { type Bounds, type CostOf, costOf, type FieldUse, maxPartsOf, type Rows, sum, type Cost } from '../cost/cost.ts'
+import {
+  type Bounds,
+  type CostOf,
+  costOf,
+  type FieldUse,
+  maxPartsOf,
+  type RowBounds,
+  sum,
+  type Cost,
+} from '../cost/cost.ts'
 import { haveOpenIds } from '../cost/nodes-cost.ts'
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit.ts'
 import { sharedArguments } from '../../execute/resolver.ts'
@@ -68,7 +77,7 @@ export type AssumeRows = (field: string) => number | undefined
 
 /** The position of a selection in the operation. */
 interface Position {
-  parents: Rows
+  parents: RowBounds
   /** The account of the parents, if the operation names it. */
   account: string | undefined
   /** The response path. */
@@ -304,7 +313,7 @@ export interface PlannedField {
 
 /** What the steps of a field have in common. */
 interface StepOfField extends Pick<Step, 'account' | 'after'> {
-  parents: Rows
+  parents: RowBounds
   /** Whether nothing is refused before the calls. */
   isCertain: boolean
   args: Args

@@ -26,7 +26,7 @@ import {
 import { memoize2, memoize1 } from '@graphql-tools/utils'
 import { fragmentsOf, fieldOf, selectionSetBelow } from '../../execute/selection/selection.ts'
 import { listLimitOf, hasOwnLimit, type ListLimit } from '../../schema/list-limit.ts'
-import type { OnArgumentItems } from '../../execute/context.ts'
+import type { OnArgumentItems } from '../../execute/execution.ts'
 
 /** The size of an operation with its fragments expanded: what is measured of it, besides its lists. */
 export interface OperationSize {

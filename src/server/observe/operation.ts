@@ -59,7 +59,7 @@ export interface OperationContext extends Context {
 }
 
 /** The request and the response of an operation. */
-interface Exchange {
+interface RequestParts {
   req: IncomingRequest
   res: OutgoingResponse
   /** Undefined if the request was refused before its caller was looked for. */
@@ -74,7 +74,7 @@ interface Exchange {
  * measures and traces its name, duration, calls and error codes. A response that is RATE_LIMITED gets the rate-limit
  * headers. Counts operations that were refused before execution.
  */
-export function operationPlugin(options: OperationOptions): Plugin<OperationContext & Exchange, Exchange> {
+export function operationPlugin(options: OperationOptions): Plugin<OperationContext & RequestParts, RequestParts> {
   const { log, mask, metrics } = options
   return {
     onResultProcess(answer) {
@@ -90,9 +90,9 @@ export function operationPlugin(options: OperationOptions): Plugin<OperationCont
       answer.setResult({ ...result, errors: result.errors?.map(withStatus) } as ExecutionResult)
     },
     onExecute({ args: { document, operationName, contextValue } }) {
-      const context = contextValue as OperationContext & Exchange
+      const context = contextValue as OperationContext & RequestParts
       const operation = { document, name: getOperationAST(document, operationName)?.name?.value ?? null }
-      warnOfExpectation(context, operation, log)
+      if (context.maxExpectedCalls !== undefined) warnOfExpectation(context, operation, log)
       return {
         onExecuteDone({ result, setResult }) {
           // Nothing executes subscriptions, whose results would come one after another.
@@ -112,7 +112,7 @@ export function operationPlugin(options: OperationOptions): Plugin<OperationCont
  * the calls. Also returns the codes of the errors.
  */
 function finished(
-  { trace, need, planReport, expectation, askedBy, reported, res, rest }: OperationContext & Exchange,
+  { trace, need, planReport, expectation, askedBy, reported, res, rest }: OperationContext & RequestParts,
   result: ExecutionResult,
   mask: OperationOptions['mask'],
 ): { codes: unknown[]; shown: ExecutionResult } {
@@ -151,7 +151,7 @@ interface NamedOperation {
 
 /** Logs, measures and traces an operation that has ended, and keeps what it has observed. */
 function reportDone(
-  { trace, need, observer, statistics, reader, req, callerId, params }: OperationContext & Exchange,
+  { trace, need, observer, statistics, reader, req, callerId, params }: OperationContext & RequestParts,
   { document, name }: NamedOperation,
   codes: readonly unknown[],
   { log, metrics, telemetry }: OperationOptions,
@@ -178,7 +178,7 @@ function reportDone(
 
 /** Warns of a trusted document that is expected to need more calls than it declares. */
 function warnOfExpectation(
-  { maxExpectedCalls: declared, expectation, req }: OperationContext & Exchange,
+  { maxExpectedCalls: declared, expectation, req }: OperationContext & RequestParts,
   { name }: NamedOperation,
   log: Logger,
 ): void {
@@ -227,7 +227,7 @@ function countsOf(codes: readonly unknown[]): Record<string, number> {
 }
 
 /** The ID of a caller in the log. One that could not be determined is nobody. */
-async function idOf(caller: Exchange['caller']): Promise<string> {
+async function idOf(caller: RequestParts['caller']): Promise<string> {
   try {
     return (await caller)?.id ?? 'nobody'
   } catch {

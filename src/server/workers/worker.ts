@@ -56,12 +56,12 @@ export interface Channel<Remote extends Offered> {
   close(): void
 }
 
-type Call = { id: number; name: string; args: unknown[] }
+type PrimaryCall = { id: number; name: string; args: unknown[] }
 
-type Result = { id: number; value?: unknown; failed?: string }
+type PrimaryResult = { id: number; value?: unknown; failed?: string }
 
 interface ChannelMessage {
-  adgraph: Call | Result
+  adgraph: PrimaryCall | PrimaryResult
 }
 
 /** Creates one end of a channel. `send` sends a message to the other process. */
@@ -94,7 +94,7 @@ export function createChannel<Remote extends Offered>(
     },
   }
 
-  function settle({ id, value, failed }: Result): void {
+  function settle({ id, value, failed }: PrimaryResult): void {
     const call = pending.get(id)
     pending.delete(id)
     // `call` has typed the result by what the other process offers.
@@ -102,12 +102,12 @@ export function createChannel<Remote extends Offered>(
     else call?.reject(new Error(failed))
   }
 
-  async function answer({ id, name, args }: Call): Promise<void> {
+  async function answer({ id, name, args }: PrimaryCall): Promise<void> {
     const result = await resultOf(name, args)
     if (!closed) send({ adgraph: { id, ...result } } satisfies ChannelMessage)
   }
 
-  async function resultOf(name: string, args: unknown[]): Promise<Omit<Result, 'id'>> {
+  async function resultOf(name: string, args: unknown[]): Promise<Omit<PrimaryResult, 'id'>> {
     try {
       return { value: await (offered[name] as (...given: unknown[]) => unknown)(...args) }
     } catch (error) {

@@ -12,7 +12,7 @@ import {
 } from 'graphql'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { isTurnOver } from '../../../src/async/turn.ts'
-import type { ExecuteArgs } from '../../../src/execute/context.ts'
+import type { ExecuteArgs } from '../../../src/execute/execution.ts'
 import { execute } from '../../../src/execute/executor.ts'
 import { keepsWireForm } from '../../../src/execute/response/leaf-column.ts'
 import { sharesArguments } from '../../../src/execute/resolver.ts'

@@ -5,10 +5,10 @@ import { UpstreamError } from '../../../rest/errors.ts'
 import { storedOrMade, StoreUnavailable, type Store } from '../../../rest/store.ts'
 import { createSeal, type Seal } from '../../../server/auth/session.ts'
 import { Refusal, type JsonObject } from '../value.ts'
-import type { Operation } from '../run.ts'
+import type { AgentOperation } from '../run.ts'
 
 export interface PreparedWrite {
-  operation: Operation
+  operation: AgentOperation
   /** A hash of the values that the person saw. */
   shown: string
 }

@@ -4,11 +4,11 @@ import type { FieldNode } from 'graphql'
 import { z } from 'zod'
 import { coerceVariables } from '../../../execute/variables.ts'
 import { mutationFieldsOf, parseDocument, KEYS, sending, validatingOnly, type AgentDocument } from '../document.ts'
-import { shortText, assertFewCalls, planText, type Operation, type Run } from '../run.ts'
+import { shortText, assertFewCalls, planText, type AgentOperation, type Run } from '../run.ts'
 import { jsonOf, objectOf, objectsIn, textOf, Refusal, type JsonObject } from '../value.ts'
 import type { AgentSession } from '../session.ts'
 import { answered, linesOf, refusalFor, toolOf } from '../answer.ts'
-import { DOCUMENT_ARGUMENTS, operationOf, planOf, PREPARES, TEXTS_ARE_DATA } from '../read.ts'
+import { DOCUMENT_ARGUMENTS, operationOf, planOf, PREPARES, TEXTS_ARE_DATA } from '../read-tools.ts'
 import { changesOf, readCurrent, targetsOf } from './target.ts'
 import type { Confirmations } from './confirmation.ts'
 import { effectLines, effectsOf } from './effect.ts'
@@ -38,7 +38,7 @@ export async function prepareWrite(
   session: AgentSession,
   confirmations: Confirmations,
   run: Run,
-  operation: Operation,
+  operation: AgentOperation,
 ): Promise<CallToolResult> {
   const agentDocument = parseDocument(operation.document)
   const { schema } = session.options
@@ -62,7 +62,7 @@ export async function validate(
   { options: { schema } }: AgentSession,
   run: Run,
   agentDocument: AgentDocument,
-  operation: Operation,
+  operation: AgentOperation,
 ) {
   const fields = mutationFieldsOf(agentDocument)
   const { data, errors } = await run({ ...operation, document: validatingOnly(agentDocument) })

@@ -15,7 +15,7 @@ import { jsonOf, objectOf, objectsIn, listOf, type Json, type JsonObject } from 
 import { pickBy } from '../../../json/object.ts'
 import { budgetColumn } from '../../../schema/write/known.ts'
 import { snakeCase } from '../../../schema/wire-name.ts'
-import { shortText, type Operation, type Run } from '../run.ts'
+import { shortText, type AgentOperation, type Run } from '../run.ts'
 import { refusalFor } from '../answer.ts'
 
 /** What something new serves in. */
@@ -159,7 +159,11 @@ function isColumn(type: GraphQLObjectType, name: string): boolean {
  * Reads the values that the targets change, and those of what something that serves is put into. Throws a Refusal if they cannot be
  * read.
  */
-export async function readCurrent(run: Run, targets: readonly Target[], operation: Operation): Promise<CurrentValues> {
+export async function readCurrent(
+  run: Run,
+  targets: readonly Target[],
+  operation: AgentOperation,
+): Promise<CurrentValues> {
   const current = new Map<string, JsonObject>()
   const wanted = new Map<string, Wanted>()
   for (const target of targets) {

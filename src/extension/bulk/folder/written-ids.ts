@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { ClassicLevel } from 'classic-level'
-import type { ExportRow } from '../walk/read.ts'
+import type { ExportRow } from '../walk/page.ts'
 import type { Segments } from './folder.ts'
 
 /** The stream with the hashes of all rows that have been written. No list has this path. */

@@ -204,7 +204,7 @@ class OperationRun {
     return this.#end(this.#failureOf(error))
   }
 
-  #failureOf(error: unknown): Failure {
+  #failureOf(error: unknown): OperationFailure {
     if (error instanceof ExportFailure) return error
     if (error instanceof FolderError) return { message: `BULK_DIR: ${error.message}`, code: 'BULK_UNAVAILABLE' }
     const masked = maskError(error)
@@ -214,7 +214,7 @@ class OperationRun {
   }
 
   /** Ends the operation with the files of its last checkpoint. Without a failure, everything has been read. */
-  async #end(failure?: Failure): Promise<RunOutcome> {
+  async #end(failure?: OperationFailure): Promise<RunOutcome> {
     const checkpoint = this.#checkpoint
     let files: OperationRecord['files'] = []
     try {
@@ -240,13 +240,13 @@ function bytesIn({ segments }: Checkpoint): number {
 }
 
 /** Why an operation has ended before everything was read. */
-interface Failure {
+interface OperationFailure {
   message: string
   code: string
 }
 
 /** The error of an operation for its failure, which is about everything. */
-function errorOf({ message, code }: Failure): ExportError {
+function errorOf({ message, code }: OperationFailure): ExportError {
   return { message, path: [], extensions: { code } }
 }
 
@@ -265,7 +265,7 @@ export async function filesOf(
   { dir, schema }: FileOptions,
   text: QueryText & Pick<OperationRecord, 'id'>,
   checkpoint: Checkpoint | undefined,
-  failure: Failure | undefined,
+  failure: OperationFailure | undefined,
   signal?: AbortSignal,
 ): Promise<OperationFile[]> {
   if (!checkpoint) return []

@@ -21,7 +21,7 @@ import {
   type LevelPage,
   type OpenContext,
   type Parents,
-} from './read.ts'
+} from './page.ts'
 import {
   type Patience,
   assertAccepted,
@@ -37,7 +37,7 @@ import {
 import { pagesIn, type ExportError, type Frame, type WalkState } from './state.ts'
 
 /** What one page gives. */
-export interface Step {
+export interface WalkStep {
   /** What is outside of lists, with the first step. */
   root: JsonObject | undefined
   rows: readonly ExportRow[]
@@ -79,7 +79,7 @@ export class Walk {
     this.#state = options.state
   }
 
-  async *steps(): AsyncGenerator<Step, void, undefined> {
+  async *steps(): AsyncGenerator<WalkStep, void, undefined> {
     const { stack, isRootRead } = this.#state
     if (!isRootRead) yield await this.#firstStep()
     for (let frame = stack.at(-1); frame; frame = stack.at(-1)) {
@@ -93,7 +93,7 @@ export class Walk {
     }
   }
 
-  async #firstStep(): Promise<Step> {
+  async #firstStep(): Promise<WalkStep> {
     const { query, openContext } = this.#options
     for (;;) {
       const { data, errors } = await readRoot(query, openContext)
