@@ -366,6 +366,7 @@ describe.each(SERVICES)('over a service %s', (_, words) => {
       expect(data.batchCampaigns).toEqual({
         campaigns: [
           ...['45000000', '80000000', '125000000', '45000000'].map((budget) => ({
+            id: expect.stringMatching(/^Campaign:/) as string,
             name: expect.any(String) as string,
             dailyBudgetAmountLocalMicro: budget,
           })),

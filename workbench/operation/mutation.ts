@@ -9,6 +9,7 @@ import {
 } from 'graphql'
 
 const VALIDATE_ONLY = 'validateOnly'
+const SKIP_INVALID = 'skipInvalid'
 
 /** A mutation of the operation in the editor. */
 export interface Mutation {
@@ -16,6 +17,8 @@ export interface Mutation {
   name: string
   /** Whether it only validates its input. */
   onlyValidates: boolean
+  /** Whether it leaves out items that are not valid. */
+  skipsInvalid: boolean
 }
 
 /** The mutations of an operation, in order. Empty if it is a query, or if the document cannot be parsed. */
@@ -23,7 +26,8 @@ export function mutationsOf(document: string, variables: Record<string, unknown>
   return mutationFields(document, operation).map((field) => ({
     responseKey: (field.alias ?? field.name).value,
     name: field.name.value,
-    onlyValidates: isOn(argumentOf(field), variables),
+    onlyValidates: isOn(argumentOf(field, VALIDATE_ONLY), variables),
+    skipsInvalid: isOn(argumentOf(field, SKIP_INVALID), variables),
   }))
 }
 
@@ -32,7 +36,7 @@ export function withValidateOnly(document: string): string {
   return edit(document, (field) => {
     const last = field.arguments?.at(-1)
     const edits: Edit[] = []
-    if (last && !argumentOf(field)) {
+    if (last && !argumentOf(field, VALIDATE_ONLY)) {
       const at = last.loc!.end
       // If the last argument is on a line of its own, so is the new one.
       const indent = indentAt(document, last.loc!.start)
@@ -53,11 +57,11 @@ export function withValidateOnly(document: string): string {
 /** A document and its variables, with `validateOnly` false for all of its mutations. */
 export function withWrites({ query, variables }: { query: string; variables: Record<string, unknown> }) {
   const switches = mutationFields(query).flatMap((field) => {
-    const value = argumentOf(field)?.value
+    const value = argumentOf(field, VALIDATE_ONLY)?.value
     return value?.kind === Kind.VARIABLE ? [[value.name.value, false]] : []
   })
   const written = edit(query, (field) => {
-    const value = argumentOf(field)?.value
+    const value = argumentOf(field, VALIDATE_ONLY)?.value
     return value?.kind === Kind.BOOLEAN ? [{ from: value.loc!.start, to: value.loc!.end, text: 'false' }] : []
   })
   return { query: written, variables: { ...variables, ...Object.fromEntries(switches) } }
@@ -105,8 +109,8 @@ function mutationFields(document: string, operation?: string): FieldNode[] {
     .flatMap(({ selectionSet }) => fieldsIn(selectionSet))
 }
 
-function argumentOf(field: FieldNode): ArgumentNode | undefined {
-  return field.arguments?.find(({ name }) => name.value === VALIDATE_ONLY)
+function argumentOf(field: FieldNode, argument: string): ArgumentNode | undefined {
+  return field.arguments?.find(({ name }) => name.value === argument)
 }
 
 function isOn(argument: ArgumentNode | undefined, variables: Record<string, unknown>): boolean {

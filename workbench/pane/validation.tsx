@@ -34,14 +34,19 @@ export function Payloads({ answer: { data }, request }: { answer: Answer; reques
   })
   if (payloads.length === 0) return null
   const isGood = payloads.length === mutations.length && !payloads.some(({ payload }) => hasUserErrors(payload))
+  const isWritable = ({ payload, skipsInvalid }: (typeof payloads)[number]) =>
+    !hasUserErrors(payload) || (skipsInvalid && leftOutIn(payload) !== undefined)
   // Something that was written beside a validation would be written again.
-  const mayWrite = isGood && mutations.every(({ onlyValidates }) => onlyValidates)
+  const mayWrite =
+    payloads.length === mutations.length &&
+    payloads.every(isWritable) &&
+    mutations.every(({ onlyValidates }) => onlyValidates)
   return (
     <div className={`notice notice-${isGood ? 'good' : 'danger'} validation`} role="status">
-      {payloads.map(({ responseKey, name, onlyValidates, payload }) => (
+      {payloads.map(({ responseKey, name, onlyValidates, skipsInvalid, payload }) => (
         <div key={responseKey}>
           {payloads.length > 1 && <code>{`${name} `}</code>}
-          <strong>{titleOf(payload, onlyValidates)}</strong>
+          <strong>{titleOf(payload, { onlyValidates, skipsInvalid })}</strong>
           <PayloadNotes payload={payload} onlyValidates={onlyValidates} />
         </div>
       ))}
@@ -50,9 +55,21 @@ export function Payloads({ answer: { data }, request }: { answer: Answer; reques
   )
 }
 
+/** How many items of a list were refused. Undefined if something else was. */
+function leftOutIn({ userErrors = [] }: Payload): number | undefined {
+  const items = userErrors.map(({ field }) => field?.[2])
+  return items.every((item) => item !== undefined && /^\d+$/.test(item)) ? new Set(items).size : undefined
+}
+
 /** What a mutation did, such as `Written: Campaign:18ce5h7k2qa:6dtbr`. */
-function titleOf(payload: Payload, onlyValidates: boolean): string {
+function titleOf(
+  payload: Payload,
+  { onlyValidates, skipsInvalid }: { onlyValidates: boolean; skipsInvalid: boolean },
+): string {
   const isGood = !hasUserErrors(payload)
+  const leftOut = isGood || !skipsInvalid ? undefined : leftOutIn(payload)
+  if (onlyValidates && leftOut !== undefined)
+    return `Valid. ${counted(leftOut, 'item')} ${leftOut === 1 ? 'is' : 'are'} refused, and left out. Nothing was written.`
   if (onlyValidates) return isGood ? 'Valid. Nothing was written.' : 'Not valid. Nothing was written.'
   const ids = idsIn(payload).join(', ')
   if (isGood) return ids === '' ? 'Written.' : `Written: ${ids}`

@@ -204,6 +204,20 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
     expect(created()).toBe(2)
   }, 120_000)
 
+  it('offers to write a batch without the items that are left out', async () => {
+    const graph = await openGraph()
+    const { page } = await visit()
+    await page.goto(`${graph.url}#example=change-budgets`)
+    await execute(page, 'R-CAMP-3')
+    const notes = page.locator('.validation')
+    await expect
+      .poll(() => notes.innerText())
+      .toMatch(/^Valid\. 1 item is refused, and left out\. Nothing was written\./)
+    await notes.getByRole('button', { name: 'Write it' }).click()
+    await expect.poll(() => notes.innerText()).toMatch(/^Refused in part\. Written: (Campaign:\w+:\w+(, )?){4}/)
+    expect(graph.sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  }, 60_000)
+
   it('offers to write only what was validated', async () => {
     const graph = await openGraph()
     const query = creation('Spring', ', validateOnly: true')

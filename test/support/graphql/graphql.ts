@@ -876,7 +876,7 @@ export type ChangeBudgetsMutationVariables = Exact<{
 }>;
 
 
-export type ChangeBudgetsMutation = { batchCampaigns: { campaigns: Array<{ name: string | null, dailyBudgetAmountLocalMicro: string | null } | null> | null, userErrors: Array<{ message: string, field: Array<string>, rule: string | null }> } | null };
+export type ChangeBudgetsMutation = { batchCampaigns: { campaigns: Array<{ id: string, name: string | null, dailyBudgetAmountLocalMicro: string | null } | null> | null, userErrors: Array<{ message: string, field: Array<string>, rule: string | null }> } | null };
 
 export type DraftsQueryVariables = Exact<{
   accountId: string;
@@ -2853,6 +2853,7 @@ export const ChangeBudgetsDocument = new TypedDocumentString(`
     skipInvalid: true
   ) {
     campaigns {
+      id
       name
       dailyBudgetAmountLocalMicro
     }
