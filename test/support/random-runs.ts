@@ -1,4 +1,4 @@
-import { asyncProperty, check as checkProperty, defaultReportMessage, type Arbitrary } from 'fast-check'
+import { asyncProperty, check as checkProperty, defaultReportMessage, sample, type Arbitrary } from 'fast-check'
 
 /** How many runs wait for their service at the same time. */
 const AT_ONCE = 16
@@ -31,7 +31,7 @@ export async function failedRun<T>(
   let nextSeed = 1
   let lastAccount = 0
   const { start, repeatAlone, end } = createTurns()
-  const property = asyncProperty(arbitrary, async (drawn) => {
+  const unmetBy = async (drawn: T): Promise<string | undefined> => {
     let unmet: string[] = []
     let seen: unknown
     const isMet = async () => {
@@ -40,19 +40,28 @@ export async function failedRun<T>(
       seen = checked.seen
       return unmet.length === 0
     }
-    if ((await isMet()) || (await repeatAlone(ATTEMPTS - 1, isMet))) return
-    throw new Error(`${unmet.join('\n')}\n${JSON.stringify(seen, undefined, 1)}`)
+    if ((await isMet()) || (await repeatAlone(ATTEMPTS - 1, isMet))) return undefined
+    return `${unmet.join('\n')}\n${JSON.stringify(seen, undefined, 1)}`
+  }
+  const property = asyncProperty(arbitrary, async (drawn) => {
+    const unmet = await unmetBy(drawn)
+    if (unmet !== undefined) throw new Error(unmet)
   })
   const work = async () => {
     while (nextSeed <= runs && failures.length === 0) {
       const seed = nextSeed
       nextSeed += 1
+      const [drawn] = sample(arbitrary, { seed, numRuns: 1 })
       await start()
-      const report = await checkProperty(property, { seed, numRuns: 1, interruptAfterTimeLimit: SHRINKING_MS })
+      const unmet = await unmetBy(drawn!)
+      if (unmet !== undefined) {
+        const report = await checkProperty(property, { seed, numRuns: 1, interruptAfterTimeLimit: SHRINKING_MS })
+        // Without a counterexample, there was no time for a smaller run.
+        const isSmaller = report.failed && report.counterexample !== null
+        const smaller = isSmaller ? `${defaultReportMessage(report)}\n${String(report.errorInstance)}` : unmet
+        failures.push(`Run ${seed} of ${runs}: ${smaller}`)
+      }
       end()
-      // What was interrupted before its end tells nothing.
-      if (!report.failed || report.counterexample === null) continue
-      failures.push(`Run ${seed} of ${runs}: ${defaultReportMessage(report)}\n${String(report.errorInstance)}`)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
