@@ -197,7 +197,7 @@ function executionPlugin(
 /** Counts bytes that an operation holds until its end, once there is room for them. Returns an error if there is none. */
 function reserved(reservation: MemoryReservation, bytes: number, isMutation: boolean): MaybePromise<Error | undefined> {
   if (bytes === 0) return undefined
-  // What a write did is told even if there is no memory for rows.
+  // What a write did is reported even if there is no memory for rows.
   if (isMutation && reservation.room('write', bytes) === true) {
     reservation.add(bytes, 'write')
     return undefined

@@ -14,21 +14,11 @@ import {
 import type { AnswerHead } from '../rest/wire/transport.ts'
 import { createScript, FORMAT, type RedisConnection, scriptCommand } from './redis.ts'
 
-/** Requests of all instances that may be in flight for a rate limit that no answer has announced yet. */
-const MAX_IN_FLIGHT_UNKNOWN = 4
-
 /** How long a rate limit is remembered after its window has reset. */
 const REMEMBER_MS = HOUR_MS
 
-/**
- * How long it is remembered that the answers of the service announce no rate limit, so that requests do not wait for
- * one.
- */
-const UNANNOUNCED_MS = 300_000
-
 const BOUNDS = {
   leaseMs: PERMIT_LEASE_MS,
-  maxUnknown: MAX_IN_FLIGHT_UNKNOWN,
   maxWindowMs: MAX_RESET_MS,
   rememberMs: REMEMBER_MS,
 }
@@ -87,12 +77,10 @@ export function createRedisRateLimiter(
   }
 
   function takeBack({ keys, id }: Permit, result: RequestResult, answer: AnswerHead | undefined, now: number): void {
-    // A failure does not show whether the service announces rate limits.
-    const unannouncedMs = answer && answer.status < 500 ? UNANNOUNCED_MS : 0
     const { user, account = user, copy = account } = keys
     const topics = [...new Set([user, account, copy].map(topicOf))]
     const announced = announcementIn(answer, keys, now)
-    const given = { step: 'return', id, result, announced, unannouncedMs, channel, topics }
+    const given = { step: 'return', id, result, announced, channel, topics }
     void run('learnBudget', z.int(), keys, given, () => 0)
   }
 
@@ -143,10 +131,9 @@ function topicOf(key: string): string {
 // the copy of the account's (or again of the account).
 // A rate limit is a hash: `limit`, `announced` (the lowest number of remaining requests that an answer has announced; from the reset
 // on, the whole limit), `lost` (requests of the window that no announcement has counted), `reset` (as the service announced it, which
-// identifies the window), `opensAt` (by Redis' clock; empty from the end of one window until an answer announces the next), or
-// `unannounced` if answers announce none. Requests in flight are a sorted set of IDs by the time at which each counts as lost.
-// The rules are those of src/rest/policy/rate-limit.ts, and the tests of both are one table. Only here, at most `maxUnknown` requests
-// are in flight while no answer has announced a limit: many instances can start at once.
+// identifies the window), and `opensAt` (by Redis' clock; empty from the end of one window until an answer announces the next).
+// Requests in flight are a sorted set of IDs by the time at which each counts as lost. The rules are those of
+// src/rest/policy/rate-limit.ts, and the tests of both are one table.
 
 /**
  * Takes permits for `ids`, or returns the permit of `id` and learns what its answer announced. Times are milliseconds; `place` is the
@@ -218,9 +205,6 @@ local function take()
         wait, reason = window.opensAt - now, 'reset'
       end
     end
-  elseif redis.call('HEXISTS', KEYS[place], 'unannounced') == 0 then
-    granted = math.min(requested, math.max(call.maxUnknown - flying, 0))
-    if granted < requested then reason = 'message' end
   end
   if granted == requested then wait, reason = 0, 'all' end
 
@@ -230,7 +214,7 @@ local function take()
   end
   if reason == 'message' then
     local first = redis.call('ZRANGE', KEYS[place + 1], 0, 0, 'WITHSCORES')
-    local last = window and window.opensAt or now + call.leaseMs
+    local last = window.opensAt or now + call.leaseMs
     wait = math.max(1, math.min(now + call.leaseMs, tonumber(first[2]) or now, last) - now)
   end
   return { granted, wait, reason }
@@ -238,29 +222,25 @@ end
 
 -- Whether requests that count against this rate limit can wait for a message. Those of other accounts wait for the user's too.
 local function isAwaited(place, window)
-  if window then
-    return window.announced - window.lost - inFlight(place) <= 0
-      and not (window.opensAt and window.announced <= window.lost)
-  end
-  return redis.call('HEXISTS', KEYS[place], 'unannounced') == 0
-    and math.max(inFlight(1), inFlight(place)) >= call.maxUnknown
+  return window and window.announced - window.lost - inFlight(place) <= 0
+    and not (window.opensAt and window.announced <= window.lost)
 end
 
-local function learn(place, told)
+local function learn(place, answer)
   local known = windowIn(place)
   -- An announcement of a window that is over says nothing of the next one.
-  if told.resetInMs <= 0 or told.resetInMs > call.maxWindowMs or known and told.reset < known.reset then return end
+  if answer.resetInMs <= 0 or answer.resetInMs > call.maxWindowMs or known and answer.reset < known.reset then return end
   -- Requests that were lost since the reset may have been counted after this announcement.
-  local announced, lost = told.remaining, known and not known.opensAt and known.lost or 0
-  local opensAt = now + told.resetInMs
-  if known and known.reset == told.reset then
+  local announced, lost = answer.remaining, known and not known.opensAt and known.lost or 0
+  local opensAt = now + answer.resetInMs
+  if known and known.reset == answer.reset then
     -- Answers overtake each other: within a window the budget only shrinks. The latest known end is the safe one.
-    announced, lost = math.min(known.announced, told.remaining), known.lost
+    announced, lost = math.min(known.announced, answer.remaining), known.lost
     opensAt = math.max(known.opensAt or 0, opensAt)
   end
   local key = KEYS[place]
   redis.call('DEL', key)
-  redis.call('HSET', key, 'limit', told.limit, 'announced', announced, 'lost', lost, 'reset', told.reset, 'opensAt', opensAt)
+  redis.call('HSET', key, 'limit', answer.limit, 'announced', announced, 'lost', lost, 'reset', answer.reset, 'opensAt', opensAt)
   redis.call('PEXPIRE', key, opensAt - now + call.rememberMs)
 end
 
@@ -278,14 +258,6 @@ local function giveBack()
       redis.call('HSET', KEYS[place], 'announced', math.max(0, window.limit - 1), 'lost', 0)
     else
       redis.call('HINCRBY', KEYS[place], 'lost', 1)
-    end
-  elseif not window and call.unannouncedMs > 0 then
-    -- Where answers announce no budget, waiting for one would never end.
-    for _, each in ipairs({ place, 5 }) do
-      if redis.call('EXISTS', KEYS[each]) == 0 then
-        redis.call('HSET', KEYS[each], 'unannounced', 1)
-        redis.call('PEXPIRE', KEYS[each], call.unannouncedMs)
-      end
     end
   end
 

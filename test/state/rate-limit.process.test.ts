@@ -288,99 +288,106 @@ describe.skipIf(!HAS_REDIS)('rate limits that instances share (needs the apt pac
   })
 })
 
-describe.skipIf(!HAS_REDIS)(
-  'requests that wait until a rate limit is known (needs the apt package redis-server)',
-  () => {
-    it('are requested together, send nothing while the service does not answer, and continue at its first response', async () => {
-      const redis = await openRedis()
-      const connection = connectionTo(redis)
-      let answerAll = () => {}
-      const answered = new Promise<void>((resolve) => (answerAll = resolve))
-      const resetSeconds = Math.ceil(Date.now() / 1000) + 600
-      const upstream = await startUpstream(async (_request, nth): Promise<UpstreamAnswer> => {
-        if (nth <= 4) await answered
-        return {
-          headers: {
-            'x-account-rate-limit-limit': '1000',
-            'x-account-rate-limit-remaining': String(1000 - nth),
-            'x-account-rate-limit-reset': String(resetSeconds),
-          },
-          body: { data: [] },
-        }
-      })
-      closeLater(() => upstream.close())
-      const graphs = [await instance(redis.url, upstream), await instance(redis.url, upstream)]
-      const queries = Array.from({ length: 60 }, (_, nth) =>
-        graphs[nth % 2]!.query('{ account(id: "a1") { campaigns { nodes { name } } } }'),
-      )
-      await vi.waitFor(() => expect(upstream.requests).toHaveLength(4), 10_000)
-      // Until all of them have asked.
-      let calls = -1
-      while (calls !== (calls = await scriptCalls(connection, 'evalsha'))) await wait(100)
-      await wait(500)
-      expect(await scriptCalls(connection, 'evalsha')).toBe(calls)
-      expect(upstream.requests).toHaveLength(4)
+/** Takes all of the four permits that remain. */
+async function takeAll(limiter: RateLimiter, now: number): Promise<Permit[]> {
+  limiter.update(await permitOf(limiter.acquire(KEYS, now, NO_WAIT)), ofAccount(5, 4, now + MINUTE_MS), now)
+  await settled(limiter)
+  return Promise.all(Array.from({ length: 4 }, () => permitOf(limiter.acquire(KEYS, now, NO_WAIT))))
+}
 
-      answerAll()
-      expect((await Promise.all(queries)).flatMap(({ errors }) => errors ?? [])).toEqual([])
-      expect(upstream.requests).toHaveLength(60)
+describe.skipIf(!HAS_REDIS)('requests beyond what remains (needs the apt package redis-server)', () => {
+  it('ask Redis for nothing while the service does not answer, and continue at its first answer of another window', async () => {
+    const redis = await openRedis()
+    const connection = connectionTo(redis)
+    let answerAll = () => {}
+    const answered = new Promise<void>((resolve) => (answerAll = resolve))
+    const resetSeconds = Math.ceil(Date.now() / 1000) + 600
+    const upstream = await startUpstream(async (_request, nth): Promise<UpstreamAnswer> => {
+      const isFirst = nth === 1
+      if (!isFirst && nth <= 5) await answered
+      return {
+        headers: {
+          'x-account-rate-limit-limit': '1000',
+          'x-account-rate-limit-remaining': String(isFirst ? 4 : 1000 - nth),
+          'x-account-rate-limit-reset': String(isFirst ? resetSeconds : resetSeconds + 300),
+        },
+        body: { data: [] },
+      }
     })
+    closeLater(() => upstream.close())
+    const graphs = [await instance(redis.url, upstream), await instance(redis.url, upstream)]
+    const query = '{ account(id: "a1") { campaigns { nodes { name } } } }'
+    await graphs[0]!.query(query)
+    const queries = Array.from({ length: 60 }, (_, nth) => graphs[nth % 2]!.query(query))
+    await vi.waitFor(() => expect(upstream.requests).toHaveLength(5), 10_000)
+    // Until all of them have asked.
+    let calls = -1
+    while (calls !== (calls = await scriptCalls(connection, 'evalsha'))) await wait(100)
+    await wait(500)
+    expect(await scriptCalls(connection, 'evalsha')).toBe(calls)
+    expect(upstream.requests).toHaveLength(5)
 
-    it('continue with the limit of the user if an answer for another account announces it', async () => {
-      const {
-        limiters: [one, other],
-      } = await limiters(2)
-      const now = serviceNow()
-      const keys = (account: string): RateLimitKeys => ({
-        account: `caller ${account} campaigns`,
-        user: 'caller campaigns',
-      })
-      for (let nth = 0; nth < 4; nth += 1) await permitOf(one!.acquire(keys('a1'), now, NO_WAIT))
-      const waiting = other!.acquire(keys('a1'), now, NO_WAIT)
-      const elsewhere = await permitOf(one!.acquire(keys('a2'), now, NO_WAIT))
-      one!.update(elsewhere, announcing('x-rate-limit', 100, 90, now + MINUTE_MS), now)
+    answerAll()
+    expect((await Promise.all(queries)).flatMap(({ errors }) => errors ?? [])).toEqual([])
+    expect(upstream.requests).toHaveLength(61)
+  })
 
-      expect(await waiting).toBeTypeOf('object')
+  it('continue with the limit of the user if an answer for another account announces it', async () => {
+    const {
+      limiters: [one, other],
+    } = await limiters(2)
+    const now = serviceNow()
+    const keys = (account: string): RateLimitKeys => ({
+      account: `caller ${account} campaigns`,
+      user: 'caller campaigns',
     })
+    const first = await permitOf(one!.acquire(keys('a1'), now, NO_WAIT))
+    one!.update(first, announcing('x-rate-limit', 100, 4, now + MINUTE_MS), now)
+    await settled(one!)
+    for (let nth = 0; nth < 3; nth += 1) await permitOf(one!.acquire(keys('a1'), now, NO_WAIT))
+    const elsewhere = await permitOf(one!.acquire(keys('a2'), now, NO_WAIT))
+    const waiting = other!.acquire(keys('a1'), now, NO_WAIT)
+    one!.update(elsewhere, announcing('x-rate-limit', 100, 90, now + 2 * MINUTE_MS), now)
 
-    it('take the place of one that failed', async () => {
-      const {
-        limiters: [one, other],
-      } = await limiters(2)
-      const now = serviceNow()
-      const permits = []
-      for (let nth = 0; nth < 4; nth += 1) permits.push(await permitOf(one!.acquire(KEYS, now, NO_WAIT)))
-      const waiting = [1, 2].map(async () => other!.acquire(KEYS, now, { maxWaitMs: 1_000 }))
-      one!.update(permits[0]!, undefined, now)
+    expect(await waiting).toBeTypeOf('object')
+  })
 
-      expect((await Promise.all(waiting)).map((permit) => typeof permit).sort()).toEqual(['number', 'object'])
-    })
+  it('take the place of one that was not sent', async () => {
+    const {
+      limiters: [one, other],
+    } = await limiters(2)
+    const now = serviceNow()
+    const permits = await takeAll(one!, now)
+    const waiting = [1, 2].map(async () => other!.acquire(KEYS, now, { maxWaitMs: 1_000 }))
+    one!.release(permits[0]!)
 
-    it('stop waiting at their time limit, or when their caller disconnects', async () => {
-      const {
-        limiters: [one],
-      } = await limiters(1)
-      const now = serviceNow()
-      for (let nth = 0; nth < 4; nth += 1) await permitOf(one!.acquire(KEYS, now, NO_WAIT))
-      const gone = new AbortController()
-      const patient = one!.acquire(KEYS, now, { maxWaitMs: 15_000, signal: gone.signal })
-      expect(await one!.acquire(KEYS, now, { maxWaitMs: 100 })).toBe(now + 100)
+    expect((await Promise.all(waiting)).map((permit) => typeof permit).sort()).toEqual(['number', 'object'])
+  })
 
-      gone.abort()
-      expect(await patient).toBeTypeOf('number')
-    })
+  it('stop waiting at their time limit, or when their caller disconnects', async () => {
+    const {
+      limiters: [one],
+    } = await limiters(1)
+    const now = serviceNow()
+    await takeAll(one!, now)
+    const gone = new AbortController()
+    const patient = one!.acquire(KEYS, now, { maxWaitMs: 15_000, signal: gone.signal })
+    expect(await one!.acquire(KEYS, now, { maxWaitMs: 100 })).toBe(now + 100)
 
-    it('continue without Redis when it is lost', async () => {
-      const {
-        redis,
-        limiters: [one],
-      } = await limiters(1)
-      const now = serviceNow()
-      for (let nth = 0; nth < 4; nth += 1) await permitOf(one!.acquire(KEYS, now, NO_WAIT))
-      const waiting = one!.acquire(KEYS, now, NO_WAIT)
-      await redis.kill()
+    gone.abort()
+    expect(await patient).toBeTypeOf('number')
+  })
 
-      expect(await waiting).toBeTypeOf('object')
-    })
-  },
-)
+  it('continue without Redis when it is lost', async () => {
+    const {
+      redis,
+      limiters: [one],
+    } = await limiters(1)
+    const now = serviceNow()
+    await takeAll(one!, now)
+    const waiting = one!.acquire(KEYS, now, NO_WAIT)
+    await redis.kill()
+
+    expect(await waiting).toBeTypeOf('object')
+  })
+})

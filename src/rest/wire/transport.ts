@@ -321,7 +321,7 @@ function unsent(reason: WireFailure['reason']): WireFailure {
   return { reason, sent: false }
 }
 
-/** What a person is told of the fault of a connection. Whether the request was sent does not follow from it. */
+/** The fault of a connection, for a person. Whether the request was sent does not follow from it. */
 function faultOf(error: Error): Pick<WireFailure, 'reason' | 'code'> {
   const code = 'code' in error ? String(error.code) : undefined
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return { reason: 'oversized' }

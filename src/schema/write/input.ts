@@ -150,7 +150,7 @@ export class Check<Input extends object> {
   add(problem: InputProblem): void {
     const added = { ...problem, message: cutText(problem.message) }
     if (this.isEmpty(problem.field)) {
-      // An empty string can break several rules of its field, which is one fault. It is told by the first that has an ID.
+      // An empty string can break several rules of its field, which is one fault. The first that has an ID reports it.
       const path = problem.field.join('.')
       const first = this.found.ofEmpty.get(path)
       if (first?.rule === null && problem.rule !== null) Object.assign(first, added)
