@@ -69,15 +69,13 @@ export function historyOf({ store, user, now }: Pick<Call, 'store' | 'user' | 'n
   }
 }
 
-/** A time on the hour. */
+/** A time on the hour, also in its own offset. */
 const wholeHour: Parameter<string | undefined> = {
   ...moment(),
-  read(text) {
-    const time = moment().read(text)
-    return typeof time === 'string' && !time.endsWith(':00:00Z')
-      ? new Invalid(`Expected a whole hour, got "${text}"`)
-      : time
-  },
+  read: (text) =>
+    /T\d{2}:00(:00(\.0+)?)?(Z|[+-]\d{2}(:?00)?)$/.test(text)
+      ? moment().read(text)
+      : new Invalid(`Expected a whole hour, got "${text}"`),
 }
 
 /**

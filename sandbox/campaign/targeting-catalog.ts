@@ -41,90 +41,55 @@ export const cities: readonly TargetingOption[] = [
 
 /** Languages. */
 export const languages: readonly TargetingOption[] = [
-  {
-    type: 'LANGUAGE',
-    value: 'en',
-    name: 'English',
-    localized: { de: 'Englisch', fr: 'anglais', es: 'inglés', ja: '英語' },
-  },
-  {
-    type: 'LANGUAGE',
-    value: 'de',
-    name: 'German',
-    localized: { de: 'Deutsch', fr: 'allemand', es: 'alemán', ja: 'ドイツ語' },
-  },
-  {
-    type: 'LANGUAGE',
-    value: 'fr',
-    name: 'French',
-    localized: { de: 'Französisch', fr: 'français', es: 'francés', ja: 'フランス語' },
-  },
-  {
-    type: 'LANGUAGE',
-    value: 'es',
-    name: 'Spanish',
-    localized: { de: 'Spanisch', fr: 'espagnol', es: 'español', ja: 'スペイン語' },
-  },
-  {
-    type: 'LANGUAGE',
-    value: 'ja',
-    name: 'Japanese',
-    localized: { de: 'Japanisch', fr: 'japonais', es: 'japonés', ja: '日本語' },
-  },
+  option('LANGUAGE', 'en', 'English', { de: 'Englisch', fr: 'anglais', es: 'inglés', ja: '英語' }),
+  option('LANGUAGE', 'de', 'German', { de: 'Deutsch', fr: 'allemand', es: 'alemán', ja: 'ドイツ語' }),
+  option('LANGUAGE', 'fr', 'French', { de: 'Französisch', fr: 'français', es: 'francés', ja: 'フランス語' }),
+  option('LANGUAGE', 'es', 'Spanish', { de: 'Spanisch', fr: 'espagnol', es: 'español', ja: 'スペイン語' }),
+  option('LANGUAGE', 'ja', 'Japanese', { de: 'Japanisch', fr: 'japonais', es: 'japonés', ja: '日本語' }),
 ]
 
 /** Genders. */
 export const genders: readonly TargetingOption[] = [
-  { type: 'GENDER', value: '1', name: 'Male', localized: { de: 'Männlich', fr: 'Homme', es: 'Hombre', ja: '男性' } },
-  { type: 'GENDER', value: '2', name: 'Female', localized: { de: 'Weiblich', fr: 'Femme', es: 'Mujer', ja: '女性' } },
+  option('GENDER', '1', 'Male', { de: 'Männlich', fr: 'Homme', es: 'Hombre', ja: '男性' }),
+  option('GENDER', '2', 'Female', { de: 'Weiblich', fr: 'Femme', es: 'Mujer', ja: '女性' }),
 ]
 
 /** Age buckets. A line item has at most one. */
 export const ages: readonly TargetingOption[] = [
-  { type: 'AGE', value: 'AGE_13_TO_24', name: '13 to 24' },
-  { type: 'AGE', value: 'AGE_18_TO_34', name: '18 to 34' },
-  { type: 'AGE', value: 'AGE_25_TO_49', name: '25 to 49' },
-  { type: 'AGE', value: 'AGE_OVER_50', name: '50 and up' },
+  option('AGE', 'AGE_13_TO_24', '13 to 24'),
+  option('AGE', 'AGE_18_TO_34', '18 to 34'),
+  option('AGE', 'AGE_25_TO_49', '25 to 49'),
+  option('AGE', 'AGE_OVER_50', '50 and up'),
 ]
 
 /** What people did with earlier posts. */
 const engagements: readonly TargetingOption[] = [
-  { type: 'ENGAGEMENT_TYPE', value: 'IMPRESSION', name: 'Seen' },
-  { type: 'ENGAGEMENT_TYPE', value: 'ENGAGEMENT', name: 'Engaged with' },
+  option('ENGAGEMENT_TYPE', 'IMPRESSION', 'Seen'),
+  option('ENGAGEMENT_TYPE', 'ENGAGEMENT', 'Engaged with'),
 ]
 
 /** Platforms. Line items for an app get the platform of its store. */
 export const platforms = {
-  ios: { type: 'PLATFORM', value: '0', name: 'iOS' },
-  android: { type: 'PLATFORM', value: '1', name: 'Android' },
-  desktop: {
-    type: 'PLATFORM',
-    value: '4',
-    name: 'Desktop and laptop computers',
-    localized: { de: 'Desktop und Laptop' },
-  },
-} as const satisfies Record<string, TargetingOption>
+  ios: option('PLATFORM', '0', 'iOS'),
+  android: option('PLATFORM', '1', 'Android'),
+  desktop: option('PLATFORM', '4', 'Desktop and laptop computers', { de: 'Desktop und Laptop' }),
+}
 
 /** Devices. */
 export const devices: readonly TargetingOption[] = [
-  { type: 'DEVICE', value: '1q', name: 'Tidal One' },
-  { type: 'DEVICE', value: '2k', name: 'Pinecone 7 Pro' },
+  option('DEVICE', '1q', 'Tidal One'),
+  option('DEVICE', '2k', 'Pinecone 7 Pro'),
 ]
 
 /** Interests. */
 export const interests: readonly TargetingOption[] = [
-  {
-    type: 'INTEREST',
-    value: '1001',
-    name: 'Outdoors/Hiking',
-    localized: { de: 'Natur/Wandern', ja: 'アウトドア/ハイキング' },
-  },
-  { type: 'INTEREST', value: '1002', name: 'Outdoors/Camping', localized: { de: 'Natur/Camping' } },
-  { type: 'INTEREST', value: '2004', name: 'Food and drink/Baking', localized: { de: 'Essen und Trinken/Backen' } },
-  { type: 'INTEREST', value: '3011', name: 'Travel/Rail & slow travel', localized: { de: 'Reisen/Bahn' } },
-  { type: 'INTEREST', value: '4020', name: 'Technology/Audio', localized: { ja: 'テクノロジー/オーディオ' } },
-  { type: 'INTEREST', value: '5007', name: 'Home and garden/Gardening' },
-  { type: 'INTEREST', value: '6003', name: 'Sports/Trail running' },
+  option('INTEREST', '1001', 'Outdoors/Hiking', { de: 'Natur/Wandern', ja: 'アウトドア/ハイキング' }),
+  option('INTEREST', '1002', 'Outdoors/Camping', { de: 'Natur/Camping' }),
+  option('INTEREST', '2004', 'Food and drink/Baking', { de: 'Essen und Trinken/Backen' }),
+  option('INTEREST', '3011', 'Travel/Rail & slow travel', { de: 'Reisen/Bahn' }),
+  option('INTEREST', '4020', 'Technology/Audio', { ja: 'テクノロジー/オーディオ' }),
+  option('INTEREST', '5007', 'Home and garden/Gardening'),
+  option('INTEREST', '6003', 'Sports/Trail running'),
 ]
 
 /** Keywords. Their value is their name. */
@@ -142,21 +107,21 @@ export const keywords: readonly TargetingOption[] = [
 
 /** Users whose followers, or people similar to their followers, can be targeted. */
 export const followed: readonly TargetingOption[] = [
-  { type: 'SIMILAR_TO_FOLLOWERS_OF_USER', value: '2400117451', name: '@trailnotes' },
-  { type: 'SIMILAR_TO_FOLLOWERS_OF_USER', value: '1300228935', name: '@slowfoodnews' },
-  { type: 'FOLLOWERS_OF_USER', value: '5500331409', name: '@cityguide' },
+  option('SIMILAR_TO_FOLLOWERS_OF_USER', '2400117451', '@trailnotes'),
+  option('SIMILAR_TO_FOLLOWERS_OF_USER', '1300228935', '@slowfoodnews'),
+  option('FOLLOWERS_OF_USER', '5500331409', '@cityguide'),
 ]
 
 /** Conversation topics. */
 export const topics: readonly TargetingOption[] = [
-  { type: 'CONVERSATION', value: 'ao1', name: 'Marathon running' },
-  { type: 'CONVERSATION', value: 'ba7', name: 'Home espresso' },
+  option('CONVERSATION', 'ao1', 'Marathon running'),
+  option('CONVERSATION', 'ba7', 'Home espresso'),
 ]
 
 /** Events. A line item has at most one. */
 export const events: readonly TargetingOption[] = [
-  { type: 'EVENT', value: '93h', name: 'Summer solstice' },
-  { type: 'EVENT', value: '9lz', name: 'Back to school' },
+  option('EVENT', '93h', 'Summer solstice'),
+  option('EVENT', '9lz', 'Back to school'),
 ]
 
 const options: readonly TargetingOption[] = [
@@ -183,6 +148,10 @@ export function localizedName(type: string, value: string, lang: string): string
   return targetingOption(type, value)?.localized?.[lang.toLowerCase()]
 }
 
+function option(type: string, value: string, name: string, localized?: Record<string, string>): TargetingOption {
+  return { type, value, name, ...(localized && { localized }) }
+}
+
 function country(value: string, name: string, localized: Record<string, string>): TargetingOption {
   return { type: 'LOCATION', value, name, locationType: 'COUNTRY', localized }
 }
@@ -192,5 +161,5 @@ function city(value: string, name: string, localized: Record<string, string>): T
 }
 
 function keyword(type: string, text: string): TargetingOption {
-  return { type, value: text, name: text }
+  return option(type, text, text)
 }

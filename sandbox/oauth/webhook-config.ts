@@ -2,7 +2,7 @@ import { endpoint, type Endpoint } from '../endpoint/endpoint.ts'
 import { byId } from '../data/order.ts'
 import { textList } from '../endpoint/parameter.ts'
 import { json } from '../http/reply.ts'
-import { NO_ACCOUNT, type Row, type Store, type TableDefinition } from '../data/store.ts'
+import { NO_ACCOUNT, table, type Row, type Store } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
 import { checkBearer } from './bearer-token.ts'
 
@@ -13,11 +13,7 @@ export interface WebhookConfigRow extends Row {
 }
 
 /** The webhook configurations of the client application; they belong to no account. */
-export const webhookConfigs: TableDefinition<WebhookConfigRow> = {
-  name: 'webhook_configs',
-  order: byId(),
-  idLength: 12,
-}
+export const webhookConfigs = table<WebhookConfigRow>('webhook_configs', byId(), 12)
 
 const FIELDS = ['created_at', 'id', 'url', 'valid'] as const
 

@@ -7,7 +7,7 @@ import { recommendations } from '../account/recommendation.ts'
 import { taxSettings } from '../account/tax-settings.ts'
 import { userSettings } from '../account/user-settings.ts'
 import { campaigns, type CampaignRow } from '../campaign/campaign.ts'
-import { lineItems } from '../campaign/line-item.ts'
+import { lineItems, type LineItemRow } from '../campaign/line-item.ts'
 import { daysAfter, timestamp } from '../data/time.ts'
 import { daysAhead, newColumns, type Seeding } from './seeding.ts'
 
@@ -51,19 +51,13 @@ function seedApps(seeding: Seeding): void {
   const { store, random, plan, today } = seeding
   const deletions = plan.hiddenRows ? [false, false, true] : [false, false]
   for (const [index, deleted] of deletions.entries()) {
-    const { id, created_at, updated_at } = newColumns(
-      accountApps,
-      daysAfter(today, -plan.ageInDays * 0.9 + index),
-      seeding,
-    )
+    const born = newColumns(accountApps, daysAfter(today, -plan.ageInDays * 0.9 + index), seeding)
     const ios = index % 2 === 0
     store.table(accountApps).insert(plan.id, {
+      ...born,
       app_store_identifier: ios ? random.digits(10) : `com.example.shop${index}`,
       conversion_tracking_enabled: random.chance(0.5),
       deep_link_pattern: `example-shop-${index}://`,
-      id,
-      created_at,
-      updated_at,
       os_type: ios ? 'iOS' : 'Android',
       deleted,
     })
@@ -104,17 +98,14 @@ function seedRecommendations(seeding: Seeding): void {
       .rows(plan.id)
       .find((row) => row.funding_instrument_id === funding.id && !row.deleted && row.entity_status === 'ACTIVE')
     if (paid === undefined) continue
-    const { id, created_at, updated_at } = newColumns(
-      recommendations,
-      daysAfter(today, -random.integer(1, 14)),
-      seeding,
-    )
+    const born = newColumns(recommendations, daysAfter(today, -random.integer(1, 14)), seeding)
     const daily = Number(paid.daily_budget_amount_local_micro)
     const sibling = store
       .table(lineItems)
       .rows(plan.id)
       .find((row) => row.campaign_id === paid.id && !row.deleted)
     store.table(recommendations).insert(plan.id, {
+      ...born,
       changes: [
         {
           entity_type: 'CAMPAIGN',
@@ -134,14 +125,7 @@ function seedRecommendations(seeding: Seeding): void {
                 start_time: timestamp(daysAhead(seeding, 1)),
                 end_time: timestamp(daysAhead(seeding, 31)),
                 entity_status: 'PAUSED',
-                ...(sibling?.categories.length ? { categories: sibling.categories } : {}),
-                ...(sibling?.advertiser_domain ? { advertiser_domain: sibling.advertiser_domain } : {}),
-                ...(sibling?.ios_app_store_identifier
-                  ? { ios_app_store_identifier: sibling.ios_app_store_identifier }
-                  : {}),
-                ...(sibling?.android_app_store_identifier
-                  ? { android_app_store_identifier: sibling.android_app_store_identifier }
-                  : {}),
+                ...sameAs(sibling),
               },
               dependent_entities: [
                 {
@@ -156,14 +140,21 @@ function seedRecommendations(seeding: Seeding): void {
         },
       ],
       funding_instrument_id: funding.id,
-      id,
       account_id: plan.id,
       status: random.pick(['AVAILABLE', 'AVAILABLE', 'APPLIED']),
       message: 'Raise the daily budget and reach more people',
-      created_at,
-      updated_at,
-      deleted: false,
     })
+  }
+}
+
+/** What line items of the same campaign must share, if there is another one. */
+function sameAs(sibling: LineItemRow | undefined): Partial<LineItemRow> {
+  const { categories, advertiser_domain, ios_app_store_identifier, android_app_store_identifier } = sibling ?? {}
+  return {
+    ...(categories?.length && { categories }),
+    ...(advertiser_domain && { advertiser_domain }),
+    ...(ios_app_store_identifier && { ios_app_store_identifier }),
+    ...(android_app_store_identifier && { android_app_store_identifier }),
   }
 }
 

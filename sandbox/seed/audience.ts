@@ -45,9 +45,10 @@ export function seedAudiences(seeding: Seeding, otherAccounts: readonly string[]
 /** An audience that is ready to be targeted. */
 function listed(name: string, type: string, seeding: Seeding): CustomAudienceRow {
   const { random, plan, today } = seeding
-  const { id, created_at, updated_at } = newColumns(customAudiences, daysAfter(today, -random.integer(5, 200)), seeding)
+  const born = newColumns(customAudiences, daysAfter(today, -random.integer(5, 200)), seeding)
   const kind = type === 'FLEXIBLE' ? 'FLEXIBLE' : 'CRM'
   return {
+    ...born,
     targetable: true,
     name,
     targetable_types: [kind, `EXCLUDED_${kind}`],
@@ -55,12 +56,8 @@ function listed(name: string, type: string, seeding: Seeding): CustomAudienceRow
     ...(random.chance(0.7) ? { description: random.chance(0.3) ? `${name}, by hand` : null } : {}),
     permission_level: 'READ_WRITE',
     owner_account_id: plan.id,
-    id,
     reasons_not_targetable: [],
-    created_at,
-    updated_at,
     partner_source: 'OTHER',
-    deleted: false,
     audience_size: random.integer(1_000, 4_000_000),
     ...(random.chance(0.4) ? { is_owner: true } : {}),
   }
@@ -99,15 +96,12 @@ function branch(operator: string, children: Segment[]): Segment {
 function share(audience: CustomAudienceRow, account: string, index: number, seeding: Seeding): void {
   const { store, random, plan, today } = seeding
   const granted = daysAfter(today, -random.integer(1, 4))
-  const { id, created_at, updated_at } = newColumns(customAudiencePermissions, granted, seeding)
+  const born = newColumns(customAudiencePermissions, granted, seeding)
   store.table(customAudiencePermissions).insert(plan.id, {
+    ...born,
     custom_audience_id: audience.id,
     permission_level: index % 2 === 0 ? 'READ_ONLY' : 'READ_WRITE',
-    id,
-    created_at,
     granted_account_id: account,
-    updated_at,
-    deleted: false,
   })
 }
 
@@ -118,15 +112,12 @@ function seedTailoredPermissions(accounts: readonly string[], seeding: Seeding):
   const { store, random, plan, today } = seeding
   for (const account of accounts) {
     const granted = daysAfter(today, -random.integer(100, 200))
-    const { id, created_at, updated_at } = newColumns(tailoredAudiencePermissions, granted, seeding)
+    const born = newColumns(tailoredAudiencePermissions, granted, seeding)
     store.table(tailoredAudiencePermissions).insert(plan.id, {
+      ...born,
       tailored_audience_id: TAILORED_AUDIENCE_ID,
       permission_level: 'READ_ONLY',
-      id,
-      created_at,
       granted_account_id: account,
-      updated_at,
-      deleted: false,
     })
   }
 }
@@ -142,16 +133,13 @@ function target(audiences: readonly CustomAudienceRow[], seeding: Seeding): void
     if (count === 0 || count >= MAX_CRITERIA || !random.chance(0.25)) continue
     const audience = random.pick(audiences)
     const created = new Date(lineItem.created_at)
-    const { id, created_at, updated_at } = newColumns(targetingCriteria, daysAfter(created, random.next()), seeding)
+    const born = newColumns(targetingCriteria, daysAfter(created, random.next()), seeding)
     store.table(targetingCriteria).insert(plan.id, {
+      ...born,
       line_item_id: lineItem.id,
       name: audience.name,
-      id,
       operator_type: random.chance(0.8) ? 'EQ' : 'NE',
-      created_at,
       targeting_value: audience.id,
-      updated_at,
-      deleted: false,
       targeting_type: random.chance(0.9) ? 'CUSTOM_AUDIENCE' : 'CUSTOM_AUDIENCE_EXPANDED',
     })
   }
@@ -161,17 +149,15 @@ function seedDoNotReachLists(seeding: Seeding): void {
   const { store, random, plan, today } = seeding
   for (const deleted of plan.hiddenRows ? [true, false] : [false]) {
     const made = daysAfter(today, -random.integer(2, 9) - (deleted ? 20 : 0))
-    const { id, created_at, updated_at } = newColumns(doNotReachLists, made, seeding)
+    const born = newColumns(doNotReachLists, made, seeding)
     const small = plan.campaigns < 5
     store.table(doNotReachLists).insert(plan.id, {
+      ...born,
       targetable: !small,
       name: 'Do not reach',
       description: deleted ? null : 'Customers who asked us not to',
-      id,
       reasons_not_targetable: small ? ['TOO_SMALL'] : [],
-      created_at,
       list_size: small ? null : random.integer(200, 90_000),
-      updated_at,
       deleted,
     })
   }

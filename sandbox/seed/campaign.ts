@@ -41,8 +41,9 @@ function planCampaign(point: number, objective: ObjectivePlan, life: Life, seedi
   const status = campaignStatus(life, seeding)
   const reasons = reasonsNotServable(life, status, start, end, seeding)
   const daily = micros(random.pick([25, 40, 75, 120, 250, 499.99, 1200]), plan.currency)
-  const { id, created_at, updated_at } = newColumns(campaigns, created, seeding)
+  const born = newColumns(campaigns, created, seeding)
   const row: CampaignRow = {
+    ...born,
     name: campaignName(start, objective, market, seeding),
     budget_optimization: random.chance(0.7) ? 'CAMPAIGN' : 'LINE_ITEM',
     reasons_not_servable: reasons,
@@ -54,12 +55,9 @@ function planCampaign(point: number, objective: ObjectivePlan, life: Life, seedi
     duration_in_days: null,
     standard_delivery: random.chance(0.5) ? null : random.chance(0.8),
     total_budget_amount_local_micro: random.chance(0.6) ? daily * random.integer(10, 90) : null,
-    id,
     entity_status: status,
     frequency_cap: null,
     currency: plan.currency,
-    created_at,
-    updated_at,
     deleted: life === 'deleted',
   }
   const advertiser = store.table(promotableUsers).rows(plan.id)[0]!

@@ -60,18 +60,12 @@ const composable: readonly ((palette: Palette) => Columns)[] = [
   ({ image }) => ({ card_type: 'IMAGE_CAROUSEL_WEBSITE', components: [swipe(image, image, image), details()] }),
   ({ image }) => ({
     card_type: 'IMAGE_MULTI_DEST_CAROUSEL_WEBSITE',
-    slides: [
-      [single(image()), details()],
-      [single(image()), details()],
-    ],
+    slides: slides(image, image),
   }),
   ({ image }) => ({ card_type: 'IMAGE_WEBSITE', components: [single(image()), details()] }),
   ({ image, video }) => ({
     card_type: 'MIXED_MEDIA_MULTI_DEST_CAROUSEL_WEBSITE',
-    slides: [
-      [single(image()), details()],
-      [single(video()), details()],
-    ],
+    slides: slides(image, video),
   }),
   ({ image, video, seeding }) => ({
     card_type: 'MIXED_MEDIA_SINGLE_DEST_CAROUSEL_APP',
@@ -86,10 +80,7 @@ const composable: readonly ((palette: Palette) => Columns)[] = [
   ({ video }) => ({ card_type: 'VIDEO_CAROUSEL_WEBSITE', components: [swipe(video, video), details()] }),
   ({ video }) => ({
     card_type: 'VIDEO_MULTI_DEST_CAROUSEL_WEBSITE',
-    slides: [
-      [single(video()), details()],
-      [single(video()), details()],
-    ],
+    slides: slides(video, video),
   }),
   ({ video }) => ({ card_type: 'VIDEO_WEBSITE', components: [single(video()), details()] }),
 ]
@@ -141,6 +132,11 @@ const flat: readonly ((palette: Palette) => Columns)[] = [
 /** The single media of a card, with the metadata that the service adds. */
 function single(media: MediaRow): Component {
   return { type: 'MEDIA', media_key: media.media_key, media_metadata: { [media.media_key]: mediaMetadata(media) } }
+}
+
+/** A slide with details for each media. */
+function slides(...choose: (() => MediaRow)[]): Component[][] {
+  return choose.map((pick) => [single(pick()), details()])
 }
 
 /** The swipeable media, each included once. */

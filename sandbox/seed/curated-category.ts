@@ -48,13 +48,11 @@ export function seedLineItemCuratedCategories(seeding: Seeding): void {
     .filter((row) => row.objective === 'PREROLL_VIEWS')
   for (const [index, item] of played.entries()) {
     for (const category of random.sample(categories, random.integer(1, 2))) {
-      const { id, created_at, updated_at } = newColumns(lineItemCuratedCategories, new Date(item.created_at), seeding)
+      const born = newColumns(lineItemCuratedCategories, new Date(item.created_at), seeding)
       store.table(lineItemCuratedCategories).insert(plan.id, {
+        ...born,
         line_item_id: item.id,
         curated_category_id: category.id,
-        id,
-        created_at,
-        updated_at,
         deleted: plan.hiddenRows && index === 0,
       })
     }

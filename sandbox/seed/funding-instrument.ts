@@ -47,24 +47,22 @@ export function seedFundingInstruments(seeding: Seeding): void {
 
 function fundingInstrument(variety: Variety, start: Date, seeding: Seeding): FundingInstrumentRow {
   const { random, today, plan } = seeding
-  const { id, created_at, updated_at } = newColumns(fundingInstruments, start, seeding)
+  const born = newColumns(fundingInstruments, start, seeding)
   const credit = amount(variety.creditUnits, plan.currency)
   return {
-    start_time: created_at,
+    ...born,
+    start_time: born.created_at,
     description: variety.description,
     credit_limit_local_micro: credit,
     end_time: variety.endsInDays === null ? null : timestamp(daysAfter(today, variety.endsInDays)),
-    id,
     entity_status: 'ACTIVE',
     account_id: plan.id,
     reasons_not_able_to_fund: variety.reasons,
     io_header: null,
     currency: plan.currency,
     funded_amount_local_micro: amount(variety.fundedUnits, plan.currency),
-    created_at,
     type: variety.type,
     able_to_fund: variety.reasons.length === 0,
-    updated_at,
     credit_remaining_local_micro: credit === null ? null : Math.floor(credit * random.next()),
     deleted: variety.deleted,
   }

@@ -10,7 +10,7 @@ import { trackingTags } from '../campaign/tracking-tag.ts'
 import type { Row, TableDefinition } from '../data/store.ts'
 import { daysAfter } from '../data/time.ts'
 import type { CampaignPlan } from './campaign-plan.ts'
-import { newColumns, type NewColumns, type Seeding } from './seeding.ts'
+import { newColumns, type Seeding } from './seeding.ts'
 import { chooseTargeting } from './targeting.ts'
 
 /** The line item to add children to, with the values that they depend on. */
@@ -43,13 +43,11 @@ function seedDeletedChildren(parent: Parent): void {
 
 function seedPromotedPost(parent: Parent, deleted: boolean): void {
   const { random, store, plan } = parent.seeding
-  const { id, created_at, updated_at } = childBirth(promotedPosts, parent)
+  const born = childBirth(promotedPosts, parent)
   store.table(promotedPosts).insert(plan.id, {
+    ...born,
     line_item_id: parent.row.id,
-    id,
     entity_status: random.chance(0.85) ? 'ACTIVE' : 'PAUSED',
-    created_at,
-    updated_at,
     approval_status: random.pick(['ACCEPTED', 'ACCEPTED', 'ACCEPTED', 'ACCEPTED', 'PENDING', 'REJECTED']),
     post_id: random.digits(19),
     deleted,
@@ -58,16 +56,14 @@ function seedPromotedPost(parent: Parent, deleted: boolean): void {
 
 function seedTargetingCriterion(option: TargetingOption, parent: Parent, deleted: boolean): void {
   const { random, store, plan } = parent.seeding
-  const { id, created_at, updated_at } = childBirth(targetingCriteria, parent)
+  const born = childBirth(targetingCriteria, parent)
   const excluded = option.type.endsWith('_KEYWORD') && random.chance(0.2)
   store.table(targetingCriteria).insert(plan.id, {
+    ...born,
     line_item_id: parent.row.id,
     name: option.name,
-    id,
     operator_type: excluded ? 'NE' : 'EQ',
-    created_at,
     targeting_value: option.value,
-    updated_at,
     deleted,
     targeting_type: option.type,
     ...(option.locationType === undefined ? {} : { location_type: option.locationType }),
@@ -76,17 +72,15 @@ function seedTargetingCriterion(option: TargetingOption, parent: Parent, deleted
 
 function seedMediaCreative(parent: Parent, deleted: boolean): void {
   const { random, store, plan } = parent.seeding
-  const { id, created_at, updated_at } = childBirth(mediaCreatives, parent)
+  const born = childBirth(mediaCreatives, parent)
   const preroll = parent.row.objective === 'PREROLL_VIEWS'
   store.table(mediaCreatives).insert(plan.id, {
+    ...born,
     line_item_id: parent.row.id,
-    landing_url: preroll ? null : `https://shop.example.com/landing/${parent.row.campaign_id}?src=svc&ad=${id}`,
+    landing_url: preroll ? null : `https://shop.example.com/landing/${parent.row.campaign_id}?src=svc&ad=${born.id}`,
     creative_type: preroll ? 'PREROLL' : random.pick(['BANNER', 'MEDIUM_RECTANGLE', 'INTERSTITIAL']),
-    id,
     entity_status: 'ACTIVE',
-    created_at,
     account_media_id: random.integer(100_000, 999_999).toString(36),
-    updated_at,
     approval_status: random.pick(['ACCEPTED', 'ACCEPTED', 'ACCEPTED', 'UNDER_REVIEW']),
     deleted,
   })
@@ -94,27 +88,23 @@ function seedMediaCreative(parent: Parent, deleted: boolean): void {
 
 function seedTrackingTag(parent: Parent, deleted: boolean): void {
   const { random, store, plan } = parent.seeding
-  const { id, created_at, updated_at } = childBirth(trackingTags, parent)
+  const born = childBirth(trackingTags, parent)
   const impression = random.chance(0.5)
   store.table(trackingTags).insert(plan.id, {
+    ...born,
     line_item_id: parent.row.id,
-    tracking_tag_url: `https://track.example.com/${impression ? 'imp' : 'click'}?c=${parent.row.campaign_id}&t=${id}&r=[timestamp]`,
+    tracking_tag_url: `https://track.example.com/${impression ? 'imp' : 'click'}?c=${parent.row.campaign_id}&t=${born.id}&r=[timestamp]`,
     tracking_tag_type: impression ? 'IMPRESSION_TAG' : 'CLICK_TRACKER',
-    id,
-    created_at,
-    updated_at,
     deleted,
   })
 }
 
 function seedScheduledPromotedPost(parent: Parent, deleted: boolean): void {
   const { random, store, plan } = parent.seeding
-  const { id, created_at, updated_at } = childBirth(scheduledPromotedPosts, parent)
+  const born = childBirth(scheduledPromotedPosts, parent)
   store.table(scheduledPromotedPosts).insert(plan.id, {
+    ...born,
     line_item_id: parent.row.id,
-    id,
-    created_at,
-    updated_at,
     scheduled_post_id: random.digits(19),
     post_id: random.chance(0.4) ? random.digits(19) : null,
     deleted,
@@ -128,22 +118,19 @@ function seedPromotedAccounts(parent: Parent): void {
     .rows(plan.id)
     .filter((user) => !user.deleted)
   for (const user of random.sample(users, random.integer(1, 2))) {
-    const { id, created_at, updated_at } = childBirth(promotedAccounts, parent)
+    const born = childBirth(promotedAccounts, parent)
     store.table(promotedAccounts).insert(plan.id, {
+      ...born,
       line_item_id: parent.row.id,
       user_id: user.user_id,
-      id,
       entity_status: 'ACTIVE',
-      created_at,
-      updated_at,
       approval_status: 'ACCEPTED',
-      deleted: false,
     })
   }
 }
 
 /** The ID and the times of a child: created within a day after its line item. */
-function childBirth<R extends Row>(definition: TableDefinition<R>, { row, seeding }: Parent): NewColumns {
+function childBirth<R extends Row>(definition: TableDefinition<R>, { row, seeding }: Parent): Row {
   return newColumns(definition, daysAfter(new Date(row.created_at), seeding.random.next()), seeding)
 }
 

@@ -51,7 +51,7 @@ function lineItem(
   const { objective } = campaign
   // Ten at a time are created in the same second, as in a batch call.
   const created = daysAfter(new Date(campaign.row.created_at), Math.floor(index / 10) * 0.01 + 0.01)
-  const { id, created_at, updated_at } = newColumns(lineItems, created, seeding)
+  const born = newColumns(lineItems, created, seeding)
   const strategy = random.pick(objective.bidStrategies)
   const placements = [...random.pick(objective.placements)]
   const network = placements.includes('PUBLISHER_NETWORK')
@@ -59,6 +59,7 @@ function lineItem(
   // The live service omits all of these together in some responses.
   const whole = random.chance(5 / 6)
   return {
+    ...born,
     advertiser_user_id: campaign.advertiserUserId,
     name: random.chance(0.04) ? null : `${random.pick(AUDIENCES)}, ${random.pick(DEVICES)} #${index + 1}`,
     placements,
@@ -77,7 +78,6 @@ function lineItem(
     ...(whole ? { standard_delivery: random.chance(0.8) ? true : null } : {}),
     total_budget_amount_local_micro: null,
     objective: objective.objective,
-    id,
     entity_status: status,
     ...(whole ? { automatic_post_promotion: null } : {}),
     frequency_cap: capped ? random.integer(1, 5) : null,
@@ -85,9 +85,7 @@ function lineItem(
     categories: network ? ['IAB19', 'IAB18'] : [...objective.categories],
     currency: plan.currency,
     pay_by: objective.payBy,
-    created_at,
     ...(whole ? { ios_app_store_identifier: objective.app && random.chance(0.5) ? '1444555666' : null } : {}),
-    updated_at,
     campaign_id: campaign.row.id,
     creative_source: 'MANUAL',
     deleted,

@@ -8,12 +8,10 @@ export function seedPromotableUsers(seeding: Seeding): void {
   const others = random.integer(3, 5)
   for (let index = 0; index <= others; index += 1) {
     const created = daysAfter(today, -plan.ageInDays + index)
-    const { id, created_at, updated_at } = newColumns(promotableUsers, created, seeding)
+    const born = newColumns(promotableUsers, created, seeding)
     store.table(promotableUsers).insert(plan.id, {
+      ...born,
       user_id: random.digits(10),
-      id,
-      created_at,
-      updated_at,
       deleted: index > 0 && index === others && plan.hiddenRows,
       promotable_user_type: index === 0 ? 'FULL' : 'REPOSTS_ONLY',
     })

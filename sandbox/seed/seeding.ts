@@ -41,18 +41,16 @@ export function quarterOf(moment: Date, { today }: SeedTimes): number {
   return then.getUTCFullYear() * 4 + Math.floor((then.getUTCMonth() + 1) / 3)
 }
 
-/** The columns that every new row starts with. */
-export type NewColumns = Pick<Row, 'id' | 'created_at' | 'updated_at'>
-
 /** A new ID of a table, the given creation time, and a random time of the last change up to today. */
 export function newColumns<R extends Row>(
   definition: TableDefinition<R>,
   created: Date,
   { store, random, today }: Seeding,
-): NewColumns {
+): Row {
   const days = Math.max(0, (today.getTime() - created.getTime()) / 86_400_000)
   const updated = random.chance(0.5) ? created : daysAfter(created, random.next() * days)
-  return { id: store.table(definition).newId(), created_at: timestamp(created), updated_at: timestamp(updated) }
+  const times = { created_at: timestamp(created), updated_at: timestamp(updated) }
+  return { id: store.table(definition).newId(), ...times, deleted: false }
 }
 
 /** A realistic amount in micros: units of dollars or euros, or 100 times as many yen. */
