@@ -109,8 +109,8 @@ describe('each write of an entity', () => {
   it.each(ofOne.map((write) => [write.endpoint, write] as const))(
     '%s: a 404 is a user error at the ID',
     async (_name, write) => {
-      // Settings have no ID of their own, only that of the account or of a user of it.
-      const id = (write.endpoint.includes('settings') ? undefined : write.ids?.at(-1)) ?? ACCOUNT.accountId
+      // Tax settings have no ID of their own, only that of the account.
+      const id = (write.endpoint.includes('tax_settings') ? undefined : write.ids?.at(-1)) ?? ACCOUNT.accountId
       const [field] = Object.entries(write.input ?? {}).find(([, value]) => value === id) ?? []
       const { userErrors, errors } = await refused({ status: 404, body: '' }, write)
 
