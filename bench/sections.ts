@@ -10,11 +10,11 @@ Each section is written by the command that it names. [README.md](README.md) exp
 `
 
 /** The order of the sections. */
-const SECTIONS = ['peers', 'workers', 'memory', 'bulk', 'node'] as const
+const SECTIONS = ['peers', 'workers', 'memory', 'bulk', 'stats', 'node'] as const
 
 /**
  * `peers` compares the servers; `workers` one and several processes; `memory` is that of a server after small and large loads;
- * `bulk` measures exports;
+ * `bulk` measures exports; `stats` measures a screen with stats;
  * `node` compares the best servers on another Node.js.
  */
 export type SectionName = (typeof SECTIONS)[number]

@@ -21,7 +21,7 @@ export const MAX_COUNT = 1000
 const DEFAULT_COUNT = 200
 
 /**
- * Serves `/12/accounts/:account_id/<list>`, filtered by `…_ids` and paged by `count` and `cursor`; `next_cursor` is
+ * Serves accounts, the stats of any entities, and `/12/accounts/:account_id/<list>`, filtered by `…_ids` and paged by `count` and `cursor`; `next_cursor` is
  * null on the last page. Serves each row at `/<list>/<id>` too. Requests in the words of `vocabulary.ts` are answered in them.
  * Responses are created once per URL, so that this process is never the bottleneck. `/finished/<query>/<scale>` returns
  * the response of a query.
@@ -66,6 +66,9 @@ export async function startUpstream(interrupt?: Interrupt): Promise<Upstream> {
 function bodyOf(target: string): Buffer | undefined {
   const { pathname, searchParams } = new URL(inOurWords(target), 'http://upstream')
   const written: (row: Row) => object = isInOtherWords(target) ? rowInOtherWords : (row) => row
+  if (pathname.startsWith('/12/stats/')) return statsOf(searchParams)
+  const [, ofAccount] = /^\/12\/accounts\/(\w+)$/.exec(pathname) ?? []
+  if (ofAccount !== undefined) return Buffer.from(JSON.stringify({ data: { id: ofAccount, timezone: 'Etc/UTC' } }))
   const [, account = '', list = '', id] = /^\/12\/accounts\/(\w+)\/(\w+)(?:\/(\w+))?$/.exec(pathname) ?? []
   const table = tablesOf(account)?.[list]
   if (!table) return undefined
@@ -84,6 +87,15 @@ function bodyOf(target: string): Buffer | undefined {
       data: rows.slice(start, end).map(written),
     }),
   )
+}
+
+/** The stats of entities in seven days, which do not depend on them. */
+function statsOf(params: URLSearchParams): Buffer {
+  const length = params.get('granularity') === 'DAY' ? 7 : 1
+  const series = (value: number) => Array.from({ length }, (_, day) => value + day)
+  const metrics = { impressions: series(1200), likes: null, billed_charge_local_micro: series(4_300_000) }
+  const data = (params.get('entity_ids') ?? '').split(',').map((id) => ({ id, id_data: [{ segment: null, metrics }] }))
+  return Buffer.from(JSON.stringify({ data_type: 'stats', time_series_length: length, data }))
 }
 
 function filtered(rows: Row[], list: string, params: URLSearchParams): Row[] {

@@ -1,3 +1,4 @@
+import { listStats, STATS_CALLS_PER_WINDOW } from '../../rest/analytics/stats.ts'
 import { cutText } from '../../execute/error/inspect.ts'
 import { counted, plural, type PlanReport } from '../../schema/plan/expectation.ts'
 import type { OperationBounds } from '../../server/admission/admission.ts'
@@ -81,14 +82,21 @@ export function planText({ calls, rows, steps }: PlanReport): string {
   const expected = calls.expected === null ? '' : `, ${calls.expected} expected`
   const maxRows = rows.max === null ? 'any number of rows' : `at most ${counted(rows.max, 'row')}`
   const lines = steps.slice(0, MAX_STEPS).map(({ field, method, endpoint, calls, rateLimit }) => {
-    const limit = rateLimit
+    const left = rateLimit
       ? `; ${rateLimit.remaining} of ${rateLimit.limit} requests left until ${rateLimit.resetAt}`
       : ''
-    return `- ${field}: ${between(calls)} of ${endpoint === null ? 'an unknown endpoint' : `${method} ${endpoint}`}${limit}`
+    const limit = rateLimit?.limit ?? (endpoint === listStats.path ? STATS_CALLS_PER_WINDOW : undefined)
+    const share = limit === undefined || calls.max === null ? '' : `; ${shareOf(calls.max, limit)}`
+    return `- ${field}: ${between(calls)} of ${endpoint === null ? 'an unknown endpoint' : `${method} ${endpoint}`}${share}${left}`
   })
   const more = steps.length - MAX_STEPS
   if (more > 0) lines.push(`- and ${more} more ${plural('step', more)}`)
   return [`${between(calls)}${expected}; ${maxRows}.`, ...lines].join('\n')
+}
+
+/** The share of a rate limit that calls take at most. */
+function shareOf(calls: number, limit: number): string {
+  return `at most ${Math.ceil((100 * calls) / limit)} % of a window of ${counted(limit, 'request')}`
 }
 
 /** Throws a Refusal for a plan that needs too many calls, with what would make it smaller. */

@@ -152,6 +152,17 @@ describe('explain_query', () => {
     expect(result?.text).toContain('account.campaigns: 1 call of GET accounts/:account_id/campaigns')
   })
 
+  it('tells the share of the rate limit that stats take', async () => {
+    const { text } = await agent.call('explain_query', {
+      document: `{ account(id: "a1") { campaigns(first: 500) { nodes {
+        stats(startTime: "2026-05-25T00:00:00Z", endTime: "2026-06-01T00:00:00Z") { engagement { clicks } } } } } }`,
+    })
+
+    expect(text).toContain(
+      'account.campaigns.stats: at most 25 calls of GET stats/accounts/:account_id; at most 10 % of a window of 250 requests',
+    )
+  })
+
   it('refuses a document that is not valid, with the reason', async () => {
     const { isError, text } = await agent.call('explain_query', { document: '{ account(id: "a1") { nam } }' })
 
