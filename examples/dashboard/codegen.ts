@@ -20,6 +20,7 @@ const config: CodegenConfig = {
           ID: 'string',
           Long: { input: 'string | number', output: 'string' },
           DateTime: 'string',
+          DateOrTime: 'string',
           JSON: 'unknown',
           _Any: 'unknown',
         },

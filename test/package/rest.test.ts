@@ -146,7 +146,9 @@ describe('a session', () => {
 
 describe('the exports of adgraph/rest', () => {
   it('are every endpoint, and these', () => {
-    const chapters = ['account', 'audience', 'campaign', 'creative', 'oauth'].map((chapter) => `src/rest/${chapter}`)
+    const chapters = ['account', 'analytics', 'audience', 'campaign', 'creative', 'oauth'].map(
+      (chapter) => `src/rest/${chapter}`,
+    )
     const texts = chapters.flatMap((chapter) =>
       readdirSync(chapter).map((file) => readFileSync(`${chapter}/${file}`, 'utf8')),
     )

@@ -12,8 +12,8 @@ export const LONG_MARK = '\u0000'
 /** The types of the values by their names: a name can have several. */
 const TYPES = typesByName()
 
-/** What steers a request, and identifies nobody. */
-const STEERING: ReadonlySet<string> = new Set(['count', 'sort_by', 'operation_type'])
+/** What steers a request, and identifies nobody: the time zone of an account decides which times are sent. */
+const STEERING: ReadonlySet<string> = new Set(['count', 'sort_by', 'operation_type', 'timezone'])
 
 const DATE = /^(\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-][\d:]+)?)?|[A-Z][a-z]{2} [A-Z][a-z]{2} \d{2} [\d:]{8} \+\d{4} \d{4})$/
 

@@ -159,7 +159,7 @@ describe('explain_query', () => {
     })
 
     expect(text).toContain(
-      'account.campaigns.stats: at most 25 calls of GET stats/accounts/:account_id; at most 10 % of a window of 250 requests',
+      'account.campaigns.stats: 0 to 25 calls of GET stats/accounts/:account_id; at most 10 % of a window of 250 requests',
     )
   })
 

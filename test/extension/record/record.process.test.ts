@@ -95,9 +95,9 @@ function leavesOf(value: unknown, name = ''): [name: string, leaf: string | numb
 /** The columns with amounts of money. */
 const AMOUNT = /_micro$/
 
-/** Values that only an enum, a date or the envelope has. */
+/** Values that only an enum, a date, a time zone or the envelope has. */
 const MAY_STAY =
-  /^([A-Z][A-Z_\d]+|Android|iOS|\d{4}-\d\d-\d\dT[\d:]+Z|[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d [\d:]{8} \+0000 \d{4})$/
+  /^([A-Z][A-Z_\d]+|Android|iOS|\d{4}-\d\d-\d\d(T[\d:]+(Z|[+-][\d:]+))?|[A-Z][a-z]+\/[A-Z_a-z]+|[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d [\d:]{8} \+0000 \d{4})$/
 
 /** The same as the recording has it. */
 function replacedIn(value: unknown): unknown {

@@ -145,7 +145,9 @@ function literalOf(declared: GraphQLInputType): string {
     const fields = Object.values(type.getFields()).filter((field) => isNonNullType(field.type))
     return `{ ${fields.map(({ name, type }) => `${name}: ${literalOf(type)}`).join(', ')} }`
   }
-  return { Int: '1', Boolean: 'true', DateTime: '"2026-06-01T00:00:00Z"' }[String(type)] ?? '"1"'
+  return (
+    { Int: '1', Boolean: 'true', DateTime: '"2026-06-01T00:00:00Z"', DateOrTime: '"2026-06-01"' }[String(type)] ?? '"1"'
+  )
 }
 
 describe('every list argument, and every list in an input', () => {
