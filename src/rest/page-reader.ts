@@ -1,8 +1,9 @@
+import { hash } from 'node:crypto'
 import { isTurnOver, nextTurn } from '../async/turn.ts'
 import { areDistinct } from './json/lazy-row.ts'
-import { identityOf, type ListEndpoint } from './endpoint.ts'
+import type { ListEndpoint } from './endpoint.ts'
 import { EndlessList } from './errors.ts'
-import { ID_COLUMNS, type ListParams, type Page, type Row } from './types.ts'
+import { ID_COLUMNS, idOf, type ListParams, type Page, type Row } from './types.ts'
 
 type ReadPage<Params extends ListParams, R extends Row> = (params: Params) => Promise<Page<R>>
 
@@ -56,9 +57,9 @@ export class PageReader<Params extends ListParams, R extends Row> {
   #page: Page<R> | undefined
   /** The columns of which the first that a row has identifies it. */
   readonly #columns: readonly string[]
-  /** The rows of the page by what identifies them, if that was needed, and those of earlier pages. */
-  #onPage: Map<string, readonly Row[]> | undefined
-  readonly #seen = new Map<string, readonly Row[]>()
+  /** What identifies the rows of the page, if that was needed, and those of earlier pages. */
+  #onPage: Set<string> | undefined
+  readonly #seen = new Set<string>()
 
   constructor(endpoint: Pick<ListEndpoint, 'key'>, params: Params, readPage: ReadPage<Params, R>) {
     this.#endpoint = endpoint
@@ -98,32 +99,24 @@ export class PageReader<Params extends ListParams, R extends Row> {
     if (nextCursor === null) return false
     this.#walk.follow(nextCursor, rows.length)
     if (!this.#onPage) this.#unseen(rows)
-    for (const [key, known] of this.#onPage ?? []) this.#seen.set(key, [...(this.#seen.get(key) ?? NONE), ...known])
+    for (const identity of this.#onPage ?? []) this.#seen.add(identity)
     this.#cursor = nextCursor
     return true
   }
 
   /** The rows of a page that are not on an earlier one. A row with an ID is also not twice on the page. */
   #unseen(rows: R[]): R[] {
-    const onPage = (this.#onPage = new Map())
+    const onPage = (this.#onPage = new Set())
     const hasIds = this.#endpoint.key === undefined
     return rows.filter((row) => {
-      const key = identityOf(this.#endpoint, row)
-      const known = onPage.get(key)
-      if ((hasIds && known) || this.#isAmong(row, this.#seen.get(key))) return false
-      onPage.set(key, hasIds ? NONE : [...(known ?? NONE), row])
+      // Rows with equal keys that are no IDs can be different rows.
+      const identity = hasIds ? idOf(row) : hash('sha256', JSON.stringify(row), 'base64url')
+      if (this.#seen.has(identity) || (hasIds && onPage.has(identity))) return false
+      onPage.add(identity)
       return true
     })
   }
-
-  /** Whether a row is one of those with its key. Rows with equal keys that are no IDs can be different rows. */
-  #isAmong(row: R, known: readonly Row[] | undefined): boolean {
-    if (!known || this.#endpoint.key === undefined) return known !== undefined
-    return known.some((one) => JSON.stringify(one) === JSON.stringify(row))
-  }
 }
-
-const NONE: readonly Row[] = []
 
 function unavailable(message: string): EndlessList {
   return new EndlessList({ code: 'UPSTREAM_UNAVAILABLE', message })

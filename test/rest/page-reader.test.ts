@@ -55,6 +55,19 @@ describe('a walk over pages', () => {
     expect(idsOf(rows)).toEqual(['c1', 'c2'])
   })
 
+  it('compares thousands of rows with equal keys in little time', async () => {
+    const rows = (page: number) =>
+      Array.from({ length: 3_000 }, (_, nth) => ({ change_time: 't', entity: `${page} ${nth}` }))
+    const { read } = await open({
+      '': { rows: rows(1), next: 'p2' },
+      p2: { rows: [...rows(1), ...rows(2)], next: null },
+    })
+    const before = process.cpuUsage()
+
+    expect(await read(listAccountHistory)).toHaveLength(6_000)
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(3_000)
+  })
+
   it('has different rows with equal keys, if the key is no ID', async () => {
     const [one, other] = [
       { change_time: 't', entity: 'one' },
