@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
+import { assertFewCalls } from '../../../src/extension/agents/run.ts'
 import { ALIASES, partsOf } from '../../../src/extension/agents/schema/part.ts'
 import { indexIn, indexOf, rankedNames, textOfIndex } from '../../../src/extension/agents/schema/rank.ts'
 import { schemaPartNames, searchSchema } from '../../../src/extension/agents/schema/search.ts'
 import { visibleSchema } from '../../../src/extension/agents/schema/visible.ts'
 import { schema } from '../../../src/graph.ts'
+import type { PlanReport } from '../../../src/schema/plan/expectation.ts'
 import { connectAgent, type Agent } from '../../support/agent.ts'
 import { openGraph, openSandboxGraph } from '../../support/graph.ts'
 import { startListUpstream, type Upstream } from '../../support/upstream.ts'
@@ -273,6 +275,28 @@ describe('run_query', () => {
     })
 
     expect(sent).toEqual([])
+  })
+
+  it('refuses a query that is expected to need more than 50 calls, though it could need fewer', () => {
+    const step = {
+      id: 0,
+      field: 'a',
+      method: 'GET',
+      endpoint: 'b',
+      parents: null,
+      keysPerCall: null,
+      after: [],
+    } as const
+    const planOf = (expected: number): PlanReport => {
+      const [calls, rows] = [
+        { min: 1, expected, max: 100 },
+        { expected: null, max: 100 },
+      ]
+      return { calls, rows, allowed: { calls: 500, rows: 500 }, steps: [{ ...step, calls, rows, rateLimit: null }] }
+    }
+
+    expect(() => assertFewCalls(planOf(50))).not.toThrow()
+    expect(() => assertFewCalls(planOf(51))).toThrow('The query needs 51 calls; 50 are allowed')
   })
 
   it('stops at max_rows, and keeps what arrived', async () => {

@@ -274,6 +274,16 @@ describe('the bearer token', () => {
     ])
   })
 
+  it('is kept if an older one is invalidated', async () => {
+    const store = createMemoryStore()
+    await store.set(BEARER_KEY, 'newer', 60_000)
+    const { session, upstream } = await open(() => ({ body: { access_token: 'older' } }), { store })
+    await session.revokeAppToken('older')
+
+    expect(await session.appToken()).toBe('newer')
+    expect(upstream.requests.map(({ path }) => path)).toEqual(['/oauth2/invalidate_token'])
+  })
+
   it('is not requested while it was requested too often, and is said to be for a day at most', async () => {
     const store = createMemoryStore()
     await store.set(`${BEARER_KEY} pause`, '9'.repeat(20), 60_000)

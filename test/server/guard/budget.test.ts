@@ -173,6 +173,18 @@ describe('the rows of one operation', () => {
     expect((await graph.query(document, { first: 1 })).errors).toBeUndefined()
   })
 
+  it('do not include what writes return', async () => {
+    const upstream = await startUpstream(() => ({ body: { data: { id: 'c1' } } }))
+    const graph = await graphOver(upstream, { MAX_ROWS: '1' })
+    const update =
+      'updateCampaign(input: { campaignId: "Campaign:a:c1", spreadBudgetEvenly: true }) { userErrors { code } }'
+    const { data, errors } = await graph.query(`mutation { m1: ${update} m2: ${update} m3: ${update} }`)
+    expect([errors, data]).toEqual([
+      undefined,
+      { m1: { userErrors: [] }, m2: { userErrors: [] }, m3: { userErrors: [] } },
+    ])
+  })
+
   it('exceed the limit by at most one page, even if pages are read in parallel', async () => {
     const upstream = await startUpstream(async () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
