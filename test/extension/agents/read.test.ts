@@ -283,8 +283,8 @@ describe('run_query', () => {
       field: 'a',
       method: 'GET',
       endpoint: 'b',
-      parents: null,
-      keysPerCall: null,
+      parents: { max: 1 },
+      keysPerCall: 1,
       after: [],
     } as const
     const planOf = (expected: number): PlanReport => {
