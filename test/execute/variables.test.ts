@@ -15,6 +15,7 @@ const schema = buildSchema(`
   scalar Counted
   input Filter { name: String!, kind: Kind = TWO, sizes: [Int!], ids: [ID!], inner: Filter }
   input Choice @oneOf { one: Counted, other: Counted }
+  input Loose { own: Counted, given: Int }
   input Nested { own: Counted, given: Int = 3, required: Counted!, inner: Nested, all: [Counted] }
 `)
 
@@ -117,6 +118,8 @@ describe('variables', () => {
       2,
     ],
     ['[Nested!]', { required: 1 }, [{ given: 3, required: 1 }], 1],
+    ['Loose', { own: 1 }, { own: 1 }, 1],
+    ['Loose', {}, {}, 0],
     ['Choice', { other: 1 }, { other: 1 }, 1],
   ])('%s of %j are coerced, and each value is parsed once', (type, sent, coerced, parsed) => {
     const { ours, theirs } = both(`$value: ${type}`, { value: sent })
@@ -197,6 +200,14 @@ describe('variables', () => {
       ['sizes', 0],
       ['sizes', 0],
     ])
+  })
+
+  it('are refused if their type makes nothing of them', () => {
+    const broken = buildSchema('type Query { a: Int } scalar Odd')
+    Object.assign(broken.getType('Odd')!, { parseValue() {} })
+    const [error] = coerceVariables(broken, operationOf('$odd: Odd'), { odd: 1 }).errors!
+
+    expect(error!.message).toBe('Variable "$odd" got invalid value 1; Expected type "Odd".')
   })
 
   it('are refused with what their type throws', () => {
