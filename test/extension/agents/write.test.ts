@@ -311,6 +311,18 @@ describe('prepare_write', () => {
     )
   })
 
+  it.each(['DRAFT', undefined])('asks before it activates what is %s', async (status) => {
+    const graph = await open()
+    graph.service.row['entity_status'] = status
+    const asked: string[] = []
+    const agent = await agentOf(graph, { answer: (message) => (asked.push(message), 'cancel') })
+    const { value } = await agent.call<Prepared>('prepare_write', { document: UPDATE('entityStatus: ACTIVE') })
+    await agent.call('confirm_write', { confirmation: value.confirmation })
+
+    expect(asked).toEqual([expect.stringContaining('Activates Campaign:a1:c1')])
+    expect(writesOf(graph.service)).toEqual([])
+  })
+
   it('names what has an unknown budget first, and gives no sum of it', async () => {
     const asked: string[] = []
     const agent = await agentOf(await open(), { answer: (message) => (asked.push(message), 'cancel') })
