@@ -81,8 +81,11 @@ export const KEYS = {
 } as const
 
 const CURSORS = fieldsIn(`{ ${KEYS.edges}: edges { cursor } ${KEYS.pageInfo}: pageInfo { hasNextPage endCursor } }`)
-const USER_ERRORS = `${KEYS.userErrors}: userErrors { code message field rule }`
-const VALIDATION = `${KEYS.validation}: validation { checked unchecked }`
+const USER_ERRORS = `${KEYS.userErrors}: userErrors { code message field rule spendLimit { kind limit asked } }`
+const SPEND_LIMITS =
+  'account currency dailyBudgetLocalMicro totalBudgetLocalMicro bidLocalMicro raisePercent activatedPerHourLocalMicro ' +
+  'leftOfHourLocalMicro refuse protected'
+const VALIDATION = `${KEYS.validation}: validation { checked unchecked spendLimits { ${SPEND_LIMITS} } }`
 
 /** A document that also selects the cursors of every connection, so that its lists can be cut anywhere. */
 export function withCursors(schema: GraphQLSchema, document: DocumentNode): DocumentNode {

@@ -28,9 +28,9 @@ export function isInTree(type: string): boolean {
   return type in BELOW || type === 'FundingInstrument'
 }
 
-/** The row of an entity in the tree. If no other of its type is read, its own GET is used. */
+/** The row of an entity in the tree, which is read as rules read it. */
 export const rowOfPlace = ({ type, account, id }: Place): Key<StoredRow<object> | null> =>
-  rowKey(listOf(type), account, id, { alone: true })
+  rowKey(listOf(type), account, id, { alone: type === 'Campaign' })
 
 /** What is above an entity, up to its funding instrument. Its rows are stored one by one. */
 export function aboveKey(place: Place): Key<void> {

@@ -1,6 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { connectAgent, REVISION, type Agent, type AgentOptions } from '../../support/agent.ts'
 import { openGraph, type Graph, type GraphOptions } from '../../support/graph.ts'
+import { createMemoryStore } from '../../../src/state/memory.ts'
+import { createSpendStore } from '../../../src/state/spend-store.ts'
+import { rulesOf } from '../../support/spend.ts'
 import { createSeal } from '../../../src/server/auth/session.ts'
 import {
   CAMPAIGN,
@@ -163,7 +166,7 @@ describe('prepare_write', () => {
     ],
     [
       'a campaign by making it',
-      CREATE_CAMPAIGN('dailyBudgetAmountLocalMicro: 5000000'),
+      CREATE_CAMPAIGN('entityStatus: ACTIVE, dailyBudgetAmountLocalMicro: 5000000'),
       ['Creates a Campaign with the status ACTIVE for FundingInstrument:a1:f1: daily budget 5.00 USD.'],
     ],
     [
@@ -298,7 +301,7 @@ describe('prepare_write', () => {
     const micros = Array.from({ length: 35 }, (_, index) => ((index * 7) % 35) + 1)
     const creates = micros.map(
       (million, index) =>
-        `{ create: { fundingInstrumentId: "f1", name: "N${index}", dailyBudgetAmountLocalMicro: ${million}000000 } }`,
+        `{ create: { fundingInstrumentId: "f1", name: "N${index}", entityStatus: ACTIVE, dailyBudgetAmountLocalMicro: ${million}000000 } }`,
     )
     const document = `mutation { batchCampaigns(input: { accountId: "a1", operations: [${creates.join(' ')}] }) { userErrors { code } } }`
     const { value } = await agent.call<Prepared>('prepare_write', { document })
@@ -590,6 +593,40 @@ describe('what activates something or raises money', () => {
 
     expect(await confirm({ elicitation: { form: {} } }, { [name]: accepted })).toContain('The write was sent')
     expect(writesOf(graph.service)).toHaveLength(1)
+  })
+
+  it('is prepared PAUSED without a question if it creates something without a status, and says so', async () => {
+    const graph = await open()
+    const agent = await agentOf(graph)
+    const document = CREATE_CAMPAIGN('dailyBudgetAmountLocalMicro: 5000000')
+    const { value, text } = await agent.call<Prepared>('prepare_write', { document })
+    expect(value).toMatchObject({ asks: [], writes: [{ inputs: [{ input: { entityStatus: 'PAUSED' } }] }] })
+    expect(text).toContain('createCampaign names no `entityStatus`, so what it creates is PAUSED')
+    await agent.call('confirm_write', { confirmation: value.confirmation })
+    expect(writesOf(graph.service)).toEqual([expect.stringContaining('entity_status=PAUSED')])
+  })
+
+  it('shows the limits on spending and what is left of the hour, and is refused beyond them', async () => {
+    const spend = {
+      rules: rulesOf({ accounts: ['a1'], currency: 'USD', dailyBudget: '6.00', activatedPerHour: '10.00' }),
+      store: createSpendStore(createMemoryStore()),
+    }
+    const graph = await open({ agents: 'unattended', spend })
+    const agent = await agentOf(graph)
+    const { value, text } = await agent.call<Prepared>('prepare_write', { document: LOWER })
+    const limits = { currency: 'USD', dailyBudgetLocalMicro: '6000000', leftOfHourLocalMicro: '10000000' }
+    expect(value.writes).toMatchObject([{ validation: { spendLimits: [limits] } }])
+    expect(text).toContain('What may be spent is limited')
+
+    const refused = await agent.call<Prepared>('prepare_write', {
+      document: UPDATE('dailyBudgetAmountLocalMicro: 6000001'),
+    })
+    expect(refused.value).toMatchObject({
+      user_errors: [
+        { code: 'SPEND_LIMIT', spendLimit: { kind: 'dailyBudget', limit: '6.00 USD', asked: '6.000001 USD' } },
+      ],
+    })
+    expect(writesOf(graph.service)).toEqual([])
   })
 
   it('is sent without a question if nobody is there to ask', async () => {

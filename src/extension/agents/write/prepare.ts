@@ -12,6 +12,8 @@ import { DOCUMENT_ARGUMENTS, operationOf, planOf, PREPARES, TEXTS_ARE_DATA } fro
 import { changesOf, readCurrent, targetsOf } from './target.ts'
 import type { Confirmations } from './confirmation.ts'
 import { effectLines, effectsOf } from './effect.ts'
+import { withPausedCreates } from './paused.ts'
+import { pickBy } from '../../../json/object.ts'
 
 /** The idempotency key of a document that is only planned. */
 const PLANNED_KEY = 'planned'
@@ -38,20 +40,24 @@ export async function prepareWrite(
   session: AgentSession,
   confirmations: Confirmations,
   run: Run,
-  operation: AgentOperation,
+  asked: AgentOperation,
 ): Promise<CallToolResult> {
-  const agentDocument = parseDocument(operation.document)
   const { schema } = session.options
+  const { operation, mutations: paused } = withPausedCreates(schema, asked)
+  const agentDocument = parseDocument(operation.document)
   const sent = { ...operation, document: sending(schema, agentDocument, PLANNED_KEY) }
   const planned = await planOf(schema, run, agentDocument, sent)
   assertFewCalls(planned)
-  const { shown, effects, structured } = await validate(session, run, agentDocument, operation)
+  const { shown, effects, isLimited, structured } = await validate(session, run, agentDocument, operation)
   const { confirmation, expiresAt } = await confirmations.prepare(session.caller.key, { operation, shown })
   const asks = effectLines(effects)
   const text = linesOf([
     'Nothing was sent. The input is valid. Show `writes` to the person, then call confirm_write with `confirmation`.',
     asks.length > 0 && 'It activates something or raises money, so the person is asked before it is sent:',
     ...asks,
+    paused.length > 0 &&
+      `${paused.join(', ')} names no \`entityStatus\`, so what it creates is PAUSED. Activating it is a write of its own.`,
+    isLimited && 'What may be spent is limited: `validation.spendLimits` has the limits, and what is left of the hour.',
     `It sends ${planText(planned)}`,
   ])
   return answered(text, { ...structured, confirmation, expires_at: expiresAt, plan: jsonOf(planned) })
@@ -86,9 +92,10 @@ export async function validate(
     mutation: fields[index]?.name.value,
     inputs: targets.map(({ path, action, id = null, input }) => ({ path, action, id, input })),
     changes: targets.flatMap((target) => changesOf(target, current)),
-    validation: payloads[index]?.[KEYS.validation] ?? null,
+    validation: validationIn(payloads[index]),
   }))
   return {
+    isLimited: writes.some(({ validation }) => validation && 'spendLimits' in validation),
     /** What a person must agree to. */
     effects,
     /** A hash of the values that are there now. If it differs later, the confirmation does not hold anymore. */
@@ -97,11 +104,20 @@ export async function validate(
   }
 }
 
+/** What `validateOnly` found. It has the limits on spending only if there are any. */
+function validationIn(payload: JsonObject | undefined): JsonObject | null {
+  const validation = objectOf(payload?.[KEYS.validation])
+  return validation ? pickBy(validation, (value) => value !== null) : null
+}
+
 /** The problems with the inputs, by the response keys of the mutations. */
 export function refusalsIn(data: JsonObject | null, fields: readonly FieldNode[]): JsonObject[] {
   return fields.flatMap((field) =>
     objectsIn(objectOf(data?.[keyOf(field)])?.[KEYS.userErrors]).map((error) =>
-      jsonOf({ mutation: keyOf(field), ...error }, shortText),
+      jsonOf(
+        { mutation: keyOf(field), ...pickBy(error, (value, name) => value !== null || name !== 'spendLimit') },
+        shortText,
+      ),
     ),
   )
 }
