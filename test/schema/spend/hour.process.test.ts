@@ -1,0 +1,112 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { runCommand, tenantSettings, type CommandRun } from '../../support/command.ts'
+import { ANY_CREDENTIALS } from '../../support/credentials.ts'
+import { HAS_REDIS, startRedis } from '../../support/redis.ts'
+import { startUpstream, type UpstreamRequest } from '../../support/upstream.ts'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const FILE = join(mkdtempSync(join(tmpdir(), 'adgraph-limits-')), 'limits.json')
+writeFileSync(
+  FILE,
+  JSON.stringify({
+    limits: [{ accounts: ['a1'], currency: 'EUR', dailyBudget: '100.00', activatedPerHour: '500.00' }],
+  }),
+)
+
+const CREATE = `mutation ($name: String!) {
+  createCampaign(input: { fundingInstrumentId: "FundingInstrument:a1:f1", name: $name, dailyBudgetAmountLocalMicro: 100000000 }) {
+    campaign { id } userErrors { code spendLimit { kind } }
+  }
+}`
+
+/** A service that makes campaigns after a moment. It never answers for one whose name is `lost`. */
+async function startService() {
+  const script = async ({ method, body }: UpstreamRequest) => {
+    if (method === 'GET') return { body: { data: [{ id: 'f1', currency: 'EUR' }], next_cursor: null } }
+    await sleep(20)
+    if (body.includes('name=lost')) return { raw: () => undefined }
+    return { body: { data: { id: 'c1', name: 'New' } } }
+  }
+  const upstream = await startUpstream(script)
+  closing.push(() => upstream.close())
+  return { ...upstream, created: () => upstream.requests.filter(({ method }) => method === 'POST').length }
+}
+
+/** Starts an instance, and returns the function that creates a campaign: what came of it. */
+async function startInstance(serviceUrl: string, redisUrl: string) {
+  const run: CommandRun = runCommand(['start'], {
+    ...tenantSettings(serviceUrl, ANY_CREDENTIALS),
+    PORT: '0',
+    REDIS_URL: redisUrl,
+    SPEND_LIMITS: FILE,
+    OPERATION_TIMEOUT_MS: '15000',
+  })
+  closing.push(() => run.process.kill('SIGKILL'))
+  const [, url = ''] = await run.printed(/"url":"([^"]+)"/)
+  const create = async (name: string): Promise<string> => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: CREATE, variables: { name } }),
+    })
+    const { data, errors } = (await response.json()) as {
+      data: { createCampaign: { userErrors: { spendLimit: { kind: string } | null }[] } | null }
+      errors?: { extensions: { code: string } }[]
+    }
+    const [error] = data?.createCampaign?.userErrors ?? []
+    return errors?.[0]?.extensions.code ?? (error ? (error.spendLimit?.kind ?? 'REFUSED') : 'DONE')
+  }
+  return { run, create }
+}
+
+const counts = (outcomes: readonly string[]) =>
+  outcomes.reduce<Record<string, number>>((all, one) => ({ ...all, [one]: (all[one] ?? 0) + 1 }), {})
+
+describe.skipIf(!HAS_REDIS)('the sum of an hour over instances (needs the apt package redis-server)', () => {
+  it('is not exceeded by twenty callers at once', async () => {
+    const [service, redis] = await Promise.all([startService(), startRedis()])
+    closing.push(() => redis.kill())
+    const instances = await Promise.all([startInstance(service.url, redis.url), startInstance(service.url, redis.url)])
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => instances[index % 2]!.create(`N${index}`)),
+    )
+
+    expect(counts(outcomes)).toEqual({ DONE: 5, activatedPerHour: 15 })
+    expect(service.created()).toBe(5)
+  }, 60_000)
+
+  it('counts what an instance was sending when it was killed', async () => {
+    const [service, redis] = await Promise.all([startService(), startRedis()])
+    closing.push(() => redis.kill())
+    const [killed, other] = await Promise.all([
+      startInstance(service.url, redis.url),
+      startInstance(service.url, redis.url),
+    ])
+    const lost = killed.create('lost').catch(() => 'LOST')
+    await expect.poll(service.created).toBe(1)
+    killed.run.process.kill('SIGKILL')
+    const outcomes = await Promise.all(Array.from({ length: 10 }, (_, index) => other.create(`N${index}`)))
+
+    expect(await lost).toBe('LOST')
+    expect(counts(outcomes)).toEqual({ DONE: 4, activatedPerHour: 6 })
+    expect(service.created()).toBe(5)
+  }, 60_000)
+
+  it('is refused while Redis is away', async () => {
+    const [service, redis] = await Promise.all([startService(), startRedis()])
+    const { create } = await startInstance(service.url, redis.url)
+    expect(await create('N0')).toBe('DONE')
+    await redis.kill()
+
+    expect(await create('N1')).toBe('activatedPerHour')
+    expect(service.created()).toBe(1)
+  }, 60_000)
+})
