@@ -336,13 +336,14 @@ function keepBy(name: string, idName: string, value: unknown): Keep<Row> {
     return (row) => named((columnsOf(row)['name'] ?? null) as string | null)
   }
   const wanted = anyOf([value].flat() as string[])
-  const candidates = name === `${idName}s` || name === idName ? ['id'] : [name, name.replace(/s$/, '')]
+  const column = name === `${idName}s` || name === idName ? 'id' : name
+  const singular = column.replace(/s$/, '')
   return (row) => {
     const own = columnsOf(row)
-    const column = candidates.find((each) => each in own)
-    if (column === undefined) return true
-    const held = own[column]
-    return Array.isArray(held) ? held.some((each) => wanted(String(each))) : wanted(String(held))
+    const held = own[column] === undefined ? own[singular] : own[column]
+    if (held === undefined) return true
+    // The columns of filters are texts, or lists of them.
+    return Array.isArray(held) ? held.some((each) => wanted(each as string)) : wanted(held as string)
   }
 }
 
