@@ -16,7 +16,7 @@ const faulty = openFaultyGraph()
 const KINDS = ['account', 'cached', 'nested', 'nodes', 'references', 'own'] as const
 
 const run = record({
-  kind: constantFrom(...KINDS, 'account', 'cached'),
+  kind: constantFrom(...KINDS, 'account', 'cached', 'account', 'cached'),
   first: constantFrom(1, 2, 3, 5, 50),
   pages,
   reads: oneof(constant<Fault[]>([]), constant<Fault[]>([]), faultsOf(readFault)),

@@ -1,4 +1,4 @@
-import { array, constant, nat, oneof, record, type Arbitrary } from 'fast-check'
+import { array, constant, integer, nat, oneof, record, type Arbitrary } from 'fast-check'
 import type { Pages } from '../support/faulty-service.ts'
 
 /** How many rows a list has. */
@@ -19,8 +19,20 @@ const endingPages: Arbitrary<Pages> = array(pageRows, { minLength: 1, maxLength:
   next: rows.map((_, nth) => (nth + 1 < rows.length ? nth + 1 : null)),
 }))
 
-/** The pages of a list of at most five: those that end, and those whose cursors lead anywhere. */
-export const pages = oneof(endingPages, anyPages)
+/** Pages each with a row of its own, of which the last leads back by more than one. */
+const leadingBack: Arbitrary<Pages> = record({ length: integer({ min: 3, max: 5 }), by: nat({ max: 2 }) }).map(
+  ({ length, by }) => {
+    const indexes = Array.from({ length }, (_, nth) => nth)
+    return { rows: indexes.map((nth) => [nth]), next: [...indexes.slice(1), length - 3 - Math.min(by, length - 3)] }
+  },
+)
+
+/** The pages of a list of at most five: those that end, those whose cursors lead anywhere, and those that lead back. */
+export const pages = oneof(
+  { arbitrary: endingPages, weight: 2 },
+  { arbitrary: anyPages, weight: 2 },
+  { arbitrary: leadingBack, weight: 1 },
+)
 
 /**
  * The rows of a list from its pages in order, each once; undefined if its cursors lead back. Rows without an ID can be twice on a
