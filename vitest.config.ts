@@ -36,6 +36,7 @@ export default defineConfig({
       inputs: 25,
       documents: 1_000,
       histories: 300,
+      spendings: 300,
       faultyRuns: 500,
       rows: 5,
       repeats: 15,
@@ -62,6 +63,7 @@ declare module 'vitest' {
     inputs: number
     documents: number
     histories: number
+    spendings: number
     faultyRuns: number
     rows: number
     repeats: number

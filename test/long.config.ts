@@ -11,6 +11,7 @@ export default mergeConfig(
         inputs: 1_000,
         documents: 10_000,
         histories: 10_000,
+        spendings: 5_000,
         faultyRuns: 20_000,
         rows: 1_000,
         repeats: 1_000,

@@ -11,8 +11,15 @@ import { counted } from './format.ts'
 
 /** The parts of a mutation's payload that say what `validateOnly` found. */
 interface Payload {
-  validation?: { checked?: string[]; unchecked?: string[] } | null
+  validation?: { checked?: string[]; unchecked?: string[]; spendLimits?: SpendLimit[] | null } | null
   userErrors?: { message: string; field?: string[] | null; rule?: string | null }[]
+}
+
+/** A limit on spending, as far as the document selects it. */
+interface SpendLimit {
+  account?: string | null
+  currency?: string | null
+  leftOfHourLocalMicro?: string | null
 }
 
 /** Whether an answer has an error, or a mutation in it refused its input. */
@@ -93,7 +100,7 @@ function PayloadNotes({
   payload: Payload
   onlyValidates: boolean
 }) {
-  const { checked = [], unchecked = [] } = validation ?? {}
+  const { checked = [], unchecked = [], spendLimits } = validation ?? {}
   return (
     <>
       {userErrors.length > 0 && (
@@ -109,6 +116,13 @@ function PayloadNotes({
       )}
       {checked.length > 0 && <Rules label={`${counted(checked.length, 'rule')} checked`} ids={checked} />}
       {unchecked.length > 0 && <Rules label="Only the service can check" ids={unchecked} />}
+      {spendLimits?.map(({ account, currency, leftOfHourLocalMicro: left }) => (
+        <p key={JSON.stringify([account, currency])}>
+          Spending{account && ` of ${account}`} is limited
+          {typeof left === 'string' && `: ${Number(left) / 1_000_000} ${currency ?? ''} of the hour are left`}. See{' '}
+          <code>spendLimits</code>.
+        </p>
+      ))}
       {onlyValidates && !validation && (
         <p>
           Select <code>validation {'{ checked unchecked }'}</code> to see the rules that were checked.

@@ -20,7 +20,7 @@ import { snakeCase } from '../wire-name.ts'
 import { aboveKey, directlyAbove, isInTree, rowOfPlace, type Place } from './above.ts'
 import { amountText } from './amount.ts'
 import { type AccountLimits, limitsOf } from './limits.ts'
-import { activatedBy, type Excess, excessesOf, type MoneyAmount, type MoneyWrite } from './reckon.ts'
+import { activatedBy, type Excess, excessesOf, type MoneyAmount, type MoneyWrite } from './excess.ts'
 
 /** The input fields that decide which amounts hold, what they mean, or how long they are spent. */
 const SETTLING = ['bidStrategy', 'budgetOptimization', 'fundingInstrumentId', 'spreadBudgetEvenly']
