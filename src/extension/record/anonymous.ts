@@ -13,7 +13,7 @@ export const LONG_MARK = '\u0000'
 const TYPES = typesByName()
 
 /** What steers a request, and identifies nobody: the time zone of an account decides which times are sent. */
-const STEERING: ReadonlySet<string> = new Set(['count', 'sort_by', 'operation_type', 'timezone'])
+const STEERING: ReadonlySet<string> = new Set('count sort_by operation_type entity metric_groups timezone'.split(' '))
 
 const DATE = /^(\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-][\d:]+)?)?|[A-Z][a-z]{2} [A-Z][a-z]{2} \d{2} [\d:]{8} \+\d{4} \d{4})$/
 
@@ -109,7 +109,7 @@ function isCaps(given: unknown): boolean {
 
 /** Members of objects and of errors that are listed nowhere. */
 const MEMBERS: ReadonlySet<string> = new Set(
-  'params old new preview min max code message parameter attribute details value'.split(' '),
+  'params old new preview min max code message parameter attribute details value id_data metrics segment'.split(' '),
 )
 
 function isWord(name: string): boolean {
