@@ -51,7 +51,8 @@ const LEFT_OUT = [
 /** The blocks that other tests run. */
 const RUN_ELSEWHERE = [
   ['docs/tasks.md', 'curl ', 'test/docs/tasks.process.test.ts'],
-  ['docs/tasks.md', 'npx adgraph export', 'test/docs/tasks.process.test.ts'],
+  ['docs/tasks.md', 'npx adgraph export examples/queries/report', 'test/docs/tasks.process.test.ts'],
+  ['docs/tasks.md', 'npx adgraph export examples/queries/spend', 'test/docs/tasks.process.test.ts'],
   ['docs/tasks.md', 'npx adgraph explain', 'test/docs/tasks.process.test.ts'],
 ] as const
 

@@ -32,23 +32,23 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Runs a command of the page, with `report` in the folder of this test. */
+/** Runs a command of the page, with what it writes in the folder of this test. */
 async function run(command: string): Promise<{ code: number; output: string }> {
   expect(command).toMatch(/^npx adgraph /)
-  const args = command.split(' ').slice(2)
-  const started = runCommand(args.map((word) => (word === 'report' ? join(folder, word) : word)))
+  const args = command.split(/[\s\\]+/).slice(2)
+  const started = runCommand(args.map((word, at) => (args[at - 1] === '--out' ? join(folder, word) : word)))
   const code = await started.exited
   return { code: Number(code), output: started.output() }
 }
 
 describe('docs/tasks.md', () => {
-  it('has ten tasks, of which those with an operation open an example of the page', () => {
+  it('has eleven tasks, of which those with an operation open an example of the page', () => {
     const opened = [...tasks.values()].flatMap((section) => [
       ...section.matchAll(/\(http:\/\/127\.0\.0\.1:4000\/graphql#example=([\w-]+)\) · \[([\w-]+)\.graphql\]/g),
     ])
 
-    expect(tasks.size).toBe(10)
-    expect(opened).toHaveLength(7)
+    expect(tasks.size).toBe(11)
+    expect(opened).toHaveLength(8)
     for (const [, example, file] of opened)
       expect([example, existsSync(`examples/queries/${file}.graphql`)]).toEqual([file, true])
   })
@@ -77,6 +77,16 @@ describe('docs/tasks.md', () => {
     expect([first.code, again.code]).toEqual([0, 0])
     expect([header.split(',').slice(0, 3), rows.length > 1]).toEqual([['__typename', 'id', '__parentId'], true])
     expect(new Set(rows).size).toBe(rows.length)
+  }, 60_000)
+
+  it('reports what was spent as a table', async () => {
+    const { code } = await run(commandOf('Report what was spent'))
+    const files = readdirSync(join(folder, 'spend')).filter((name) => name.endsWith('.csv'))
+    const headers = files.map((name) => readFileSync(join(folder, 'spend', name), 'utf8').split('\n', 1)[0])
+
+    expect(code).toBe(0)
+    for (const column of ['startTime', 'billing.billedChargeLocalMicro', 'engagement.impressions', 'engagement.clicks'])
+      expect(headers.some((header) => header?.includes(column))).toBe(true)
   }, 60_000)
 
   it('limits the calls of an operation in a CI', async () => {
