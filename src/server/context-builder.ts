@@ -125,7 +125,7 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
       timeoutMs: operationTimeoutMs,
       signal,
       requestId,
-      now: rest.now,
+      now: () => rest.now(),
       prepared: new Map(),
     }
     const reported: GraphQLError[] = []

@@ -220,7 +220,7 @@ describe('traces', () => {
   it('have an operation of an agent in the trace that the `_meta` of its request names', async () => {
     const collected: string[] = []
     const collector = await startUpstream(({ bytes }) => {
-      collected.push(String(bytes))
+      collected.push(bytes)
       return { body: {} }
     })
     const url = await start(() => CAMPAIGN, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, MCP: 'read' })

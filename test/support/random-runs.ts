@@ -30,7 +30,7 @@ export async function failedRun<T>(
   const failures: string[] = []
   let nextSeed = 1
   let lastAccount = 0
-  const { start, repeatAlone, end } = createTurns()
+  const turns = createTurns()
   const unmetBy = async (drawn: T): Promise<string | undefined> => {
     let unmet: string[] = []
     let seen: unknown
@@ -40,7 +40,7 @@ export async function failedRun<T>(
       seen = checked.seen
       return unmet.length === 0
     }
-    if ((await isMet()) || (await repeatAlone(ATTEMPTS - 1, isMet))) return undefined
+    if ((await isMet()) || (await turns.repeatAlone(ATTEMPTS - 1, isMet))) return undefined
     return `${unmet.join('\n')}\n${JSON.stringify(seen, undefined, 1)}`
   }
   const property = asyncProperty(arbitrary, async (drawn) => {
@@ -52,7 +52,7 @@ export async function failedRun<T>(
       const seed = nextSeed
       nextSeed += 1
       const [drawn] = sample(arbitrary, { seed, numRuns: 1 })
-      await start()
+      await turns.start()
       const unmet = await unmetBy(drawn!)
       if (unmet !== undefined) {
         const report = await checkProperty(property, { seed, numRuns: 1, interruptAfterTimeLimit: SHRINKING_MS })
@@ -61,7 +61,7 @@ export async function failedRun<T>(
         const smaller = isSmaller ? `${defaultReportMessage(report)}\n${String(report.errorInstance)}` : unmet
         failures.push(`Run ${seed} of ${runs}: ${smaller}`)
       }
-      end()
+      turns.end()
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
@@ -74,19 +74,19 @@ function failed(error: unknown): Checked {
 
 /** Lets runs go on beside each other, and repeats one while no other goes on. */
 function createTurns() {
-  let running = 0
+  const running = { count: 0 }
   let last = Promise.resolve()
   const pause = () => new Promise((resolve) => setTimeout(resolve, 20))
   return {
     async start(): Promise<void> {
       await last
-      running += 1
+      running.count += 1
     },
-    end: () => void (running -= 1),
+    end: () => void (running.count -= 1),
     async repeatAlone(times: number, task: () => Promise<boolean>): Promise<boolean> {
-      running -= 1
+      running.count -= 1
       const repeated = last.then(async () => {
-        while (running > 0) await pause()
+        while (running.count > 0) await pause()
         for (let nth = 1; nth <= times; nth += 1) if (await task()) return true
         return false
       })
@@ -94,7 +94,7 @@ function createTurns() {
       try {
         return await repeated
       } finally {
-        running += 1
+        running.count += 1
       }
     },
   }

@@ -250,7 +250,10 @@ function sendOver(
           isReceived = true
           const body = arriving.whole()
           const coding = header(head, 'content-encoding')
-          if (coding !== undefined && body.length > 0) return void decodeBody(body, coding)
+          if (coding !== undefined && body.length > 0) {
+            void decodeBody(body, coding)
+            return
+          }
           end()
           resolve({ ...head, body })
         },

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { listAccounts, type AccountRow } from '../../rest/account/account.ts'
 import { MAX_STATS_DAYS } from '../../rest/analytics/stats.ts'
 import type { Row } from '../../rest/types.ts'
-import { ownAccountCost, type Bounds, type Cost, type FieldUse } from '../cost/cost.ts'
+import { ownAccountCost, withoutRows, type Bounds, type Cost, type FieldUse } from '../cost/cost.ts'
 import { accountOf, badUserInput, builder } from '../kit.ts'
 import { momentOf } from '../scalar/scalar.ts'
 import { fixedZone, isoTime, localTime, momentAt, plusDays, timeZone, type TimeZone } from './time-zone.ts'
@@ -184,9 +184,7 @@ export function timeZoneCosts(use: FieldUse): Cost[] {
     granularity = 'TOTAL',
   } = use.args as unknown as PeriodArgs & { granularity?: Granularity }
   if (!use.open && !needsZone({ startTime, endTime }, granularity)) return []
-  return ownAccountCost(listAccounts)
-    .cost({ ...use, needsRow: true })
-    .map(({ rows: _, ...cost }) => cost)
+  return withoutRows(ownAccountCost(listAccounts).cost({ ...use, needsRow: true }))
 }
 
 /** How many hours a period can be longer or shorter than its days, and than two ends of which one is a date. */

@@ -24,7 +24,7 @@ const ENDPOINTS = [
 ] as const
 
 for (const [ref, endpoint] of ENDPOINTS)
-  builder.objectField(ref as typeof Campaign, 'reach', (t) =>
+  builder.objectField(ref, 'reach', (t) =>
     t.field({
       type: Reach,
       description:

@@ -10,7 +10,7 @@ import { Campaign } from '../campaign/campaign.ts'
 import { LineItem } from '../campaign/line-item.ts'
 import { PromotedAccount } from '../campaign/promoted-account.ts'
 import { PromotedPost } from '../campaign/promoted-post.ts'
-import { costsOfLookUp, type Cost, type FieldUse } from '../cost/cost.ts'
+import { costsOfLookUp, withoutRows, type Cost, type FieldUse } from '../cost/cost.ts'
 import { accountOf, builder, closedEnum, keyOnly } from '../kit.ts'
 import { listOf } from '../node/node-type.ts'
 import { typeNameOf } from '../node/row.ts'
@@ -203,7 +203,7 @@ async function currencyOf({ loaders }: Context, row: Row, path: CurrencyPath): P
 /** The costs of the currency: a look-up of each row on the way to it. */
 function currencyCosts({ parents }: FieldUse, path: CurrencyPath): Cost[] {
   return path.flatMap(([type]) =>
-    costsOfLookUp(listOf(type), { ...parents, min: 0 }, true).map(({ rows: _, ...cost }) => ({ ...cost, waits: true })),
+    withoutRows(costsOfLookUp(listOf(type), { ...parents, min: 0 }, true)).map((cost) => ({ ...cost, waits: true })),
   )
 }
 
@@ -301,7 +301,7 @@ const HasStats = builder.interfaceRef<Row>('HasStats').implement({
 for (const [entity, { ref, currencyPath }] of Object.entries(ENTITIES)) {
   const read = readStats(entity, currencyPath)
   ref.addInterfaces([HasStats])
-  builder.objectField(ref as typeof Account, 'stats', (t) =>
+  builder.objectField(ref, 'stats', (t) =>
     t.field({
       type: Stats,
       description: DESCRIPTION,

@@ -221,6 +221,14 @@ export function ownAccountCost(lookUp: LookUp & ListShape): Costs {
   }
 }
 
+/** Costs of calls whose rows are not those of the field. */
+export function withoutRows(costs: readonly Cost[]): Cost[] {
+  return costs.map((cost) => {
+    const { rows: _, ...calls } = cost
+    return calls
+  })
+}
+
 /**
  * The costs of looking up `rows.max` IDs, of which at least `rows.min` are different: of the look-up, and of the reads
  * that determine further look-ups.

@@ -32,7 +32,7 @@ describe('the stats of a period that is over', () => {
   it('are kept entity by entity once it ended a day ago (R-STAT-24)', async () => {
     await open()
     const before = await graph.query(campaigns(2))
-    expect(sizes().toSorted()).toEqual([10, 20])
+    expect(sizes().toSorted((one, other) => one - other)).toEqual([10, 20])
 
     const again = await graph.query(campaigns(2))
     expect(sizes()).toHaveLength(2)
