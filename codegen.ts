@@ -2,9 +2,9 @@ import type { CodegenConfig } from '@graphql-codegen/cli'
 import type { DocumentNode } from 'graphql'
 import { catalogSource } from './release/catalog.ts'
 import { undescribed } from './release/contract.ts'
+import { schema } from './src/graph.ts'
 import { scalars } from './src/package/codegen.ts'
 import { schemaSdl } from './src/schema/directive.ts'
-import { schema } from './src/graph.ts'
 
 const sdl = schemaSdl(schema)
 

@@ -1,6 +1,6 @@
+import { once } from 'node:events'
 // Writes the lines of an export as a program would that calls the lists itself: no checkpoint, no index, no progress.
 import { createWriteStream, mkdirSync } from 'node:fs'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { createClient, listCampaigns, listLineItems } from '../dist/package/rest.js'
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { getOperationAST, Kind, parse } from 'graphql'
 import { coerceVariables } from '../src/execute/variables.ts'
-import { planOf } from '../src/schema/plan/plan.ts'
 import { schema } from '../src/graph.ts'
+import { planOf } from '../src/schema/plan/plan.ts'
 import { median, table } from './table.ts'
 
 // Measures how long the plan of each operation of the examples takes, and exits with 1 if the one with the most steps

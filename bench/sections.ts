@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 /** The page of the results. Each command writes a section of its own and leaves the others as they are. */
 const RESULTS = new URL('RESULTS.md', import.meta.url)

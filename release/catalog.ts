@@ -1,6 +1,6 @@
 import { getNamedType, isEnumType, type GraphQLSchema, type GraphQLType } from 'graphql'
-import { mapValues, pickBy } from '../src/json/object.ts'
 import { ENDPOINTS, OBJECTS, ROWS, type Names } from '../reference/index.ts'
+import { mapValues, pickBy } from '../src/json/object.ts'
 import { camelCase } from '../src/schema/wire-name.ts'
 import exceptions from '../test/schema/exceptions.json' with { type: 'json' }
 import { sentBy } from '../test/support/sent-by.ts'

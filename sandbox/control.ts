@@ -1,6 +1,6 @@
-import { wrongInRule } from './fault/check.ts'
 import type { Grants } from './access/grant.ts'
 import { LIVE_LIMITS, type SandboxLimits } from './access/rate-limit.ts'
+import { wrongInRule } from './fault/check.ts'
 import type { FaultBook, FaultRule } from './fault/fault.ts'
 import { json, text, type Reply } from './http/reply.ts'
 import type { RequestLog } from './http/request-log.ts'

@@ -1,8 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Grants } from './access/grant.ts'
+import type { RateLimiter, SandboxLimits } from './access/rate-limit.ts'
+import { verifySignature, type NonceLog } from './access/signature.ts'
+import { NOBODY, type User, type Users } from './access/user.ts'
 import { historyOf } from './account/account-history.ts'
 import { accounts } from './account/account.ts'
 import { permissionsOf } from './account/authenticated-user-access.ts'
+import { NO_ACCOUNT, type Store } from './data/store.ts'
 import type { Call, Endpoint } from './endpoint/endpoint.ts'
+import { readParameters } from './endpoint/parameter.ts'
+import { faultReply, mutated, type Fault, type FaultBook } from './fault/fault.ts'
 import {
   accountNotFound,
   GatewayRefusal,
@@ -14,16 +21,9 @@ import {
   Refusal,
   refusalReply,
 } from './http/error.ts'
-import { faultReply, mutated, type Fault, type FaultBook } from './fault/fault.ts'
-import type { Grants } from './access/grant.ts'
-import { verifySignature, type NonceLog } from './access/signature.ts'
-import { readParameters } from './endpoint/parameter.ts'
-import type { RateLimiter, SandboxLimits } from './access/rate-limit.ts'
 import type { Reply } from './http/reply.ts'
 import type { WireRequest } from './http/request.ts'
 import type { Router } from './router.ts'
-import { NO_ACCOUNT, type Store } from './data/store.ts'
-import { NOBODY, type User, type Users } from './access/user.ts'
 
 /** The parts of the service. */
 export interface World {

@@ -1,14 +1,14 @@
-import { once } from 'node:events'
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, type Sandbox } from '../sandbox/index.ts'
-import { startSandbox } from './support/sandbox.ts'
 import { runCommand, runInTerminal, type CommandRun, tenantSettings } from './support/command.ts'
 import { openGraph } from './support/graph.ts'
+import { startSandbox } from './support/sandbox.ts'
 
 const PACKAGE = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig, serverSettings } from '../src/config.ts'
 import { wrongInRule } from '../sandbox/fault/check.ts'
+import { ConfigError, readConfig, serverSettings } from '../src/config.ts'
 
 const LIVE = {
   ADS_BASE_URL: 'https://ads.example',

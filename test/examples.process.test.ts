@@ -6,7 +6,6 @@ import type { PlanReport } from '../src/schema/plan/expectation.ts'
 import { beyondPlan } from './support/bounds.ts'
 import { runCommand } from './support/command.ts'
 import { callCounts, openSandboxGraph } from './support/graph.ts'
-import { IN_OTHER_WORDS } from './support/other-words.ts'
 import type {
   ActivateMutation,
   AddLineItemMutation,
@@ -35,6 +34,7 @@ import type {
   WholeTreeQuery,
   WritePostMutation,
 } from './support/graphql/graphql.ts'
+import { IN_OTHER_WORDS } from './support/other-words.ts'
 
 const FOLDER = 'examples/queries'
 const FILES = readdirSync(FOLDER).filter((file) => file.endsWith('.graphql'))

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SETTING_NAMES } from '../src/config.ts'
-import { openSandboxGraph } from './support/graph.ts'
 import { runCommand, runInTerminal } from './support/command.ts'
+import { openSandboxGraph } from './support/graph.ts'
 
 const README = readFileSync('README.md', 'utf8')
 const RUNNING = readFileSync('docs/running.md', 'utf8')

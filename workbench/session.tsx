@@ -3,8 +3,8 @@ import { useCallback, useEffect, useState, type FormEvent, type MouseEvent } fro
 import { useDraft } from './operation/draft.ts'
 import { noAnswer } from './operation/failure.ts'
 import { keepDraft } from './operation/link.ts'
-import { settings } from './settings.ts'
 import { setToken, useToken } from './operation/token.ts'
+import { settings } from './settings.ts'
 
 /** The user on whose behalf operations run, as `/auth/session` returns it. */
 interface Caller {

@@ -1,8 +1,8 @@
 import { ToolbarButton } from '@graphiql/react'
 import { useState } from 'react'
 import { useDraft } from './operation/draft.ts'
-import { LinkIcon } from './pane/icons.tsx'
 import { linkTo } from './operation/link.ts'
+import { LinkIcon } from './pane/icons.tsx'
 
 /** Copies the link to the operation in the open tab, which is also in the address bar. */
 export function ShareButton() {

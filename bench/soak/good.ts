@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { contentOf, expectedAnswer, requestOf } from '../queries.ts'
 import { tablesOf } from '../data.ts'
+import { contentOf, expectedAnswer, requestOf } from '../queries.ts'
 import { post, TOKENS, type Ending } from './client.ts'
 
 /** The outcomes of good requests. */

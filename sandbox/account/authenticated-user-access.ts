@@ -1,6 +1,6 @@
-import { endpoint, envelope, type Call, type Endpoint } from '../endpoint/endpoint.ts'
 import { byId } from '../data/order.ts'
 import type { Row, TableDefinition } from '../data/store.ts'
+import { endpoint, envelope, type Call, type Endpoint } from '../endpoint/endpoint.ts'
 
 /** A permission in an account. The ID is the permission. */
 export type UserPermissionRow = Row

@@ -1,5 +1,5 @@
-import { endpoint, type Endpoint } from '../endpoint/endpoint.ts'
 import { timestamp } from '../data/time.ts'
+import { endpoint, type Endpoint } from '../endpoint/endpoint.ts'
 import { changeableAudience, customAudiences, withUsers } from './custom-audience.ts'
 import { takeUsers } from './user-upload.ts'
 

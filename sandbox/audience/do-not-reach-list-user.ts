@@ -1,5 +1,5 @@
-import { endpoint, type Endpoint } from '../endpoint/endpoint.ts'
 import { timestamp } from '../data/time.ts'
+import { endpoint, type Endpoint } from '../endpoint/endpoint.ts'
 import { liveRow } from '../endpoint/write.ts'
 import { doNotReachLists } from './do-not-reach-list.ts'
 import { takeUsers } from './user-upload.ts'

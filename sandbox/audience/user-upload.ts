@@ -1,8 +1,8 @@
-import { envelope, type Call } from '../endpoint/endpoint.ts'
-import { invalidParameter, type ErrorItem } from '../http/error.ts'
-import { Invalid, moment } from '../endpoint/parameter.ts'
-import { json, type Reply } from '../http/reply.ts'
 import { timestamp } from '../data/time.ts'
+import { envelope, type Call } from '../endpoint/endpoint.ts'
+import { Invalid, moment } from '../endpoint/parameter.ts'
+import { invalidParameter, type ErrorItem } from '../http/error.ts'
+import { json, type Reply } from '../http/reply.ts'
 
 /** The maximum numbers of operations and bytes in one call (Ads Management Interface, section 8). */
 const MAX_OPERATIONS = 2500

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { endpoint, envelope, type Endpoint } from '../endpoint/endpoint.ts'
 import { readJsonParameters, text } from '../endpoint/parameter.ts'
-import { invalidParameter, missingParameter, Refusal, refuseAll } from '../http/error.ts'
 import { rowNamed, type WriteContext } from '../endpoint/write.ts'
+import { invalidParameter, missingParameter, Refusal, refuseAll } from '../http/error.ts'
 import { lineItems } from './line-item.ts'
 import { criterionParameters, ownFaultsOf, type Criterion } from './targeting-criterion.ts'
 

@@ -1,8 +1,8 @@
-import { endpoint, type Call, type Endpoint } from './endpoint.ts'
 import { missingParameter, Refusal, type ErrorItem } from '../http/error.ts'
 import { stringify } from '../http/json.ts'
-import { readJsonParameters, required, text } from './parameter.ts'
 import { json, type Reply } from '../http/reply.ts'
+import { endpoint, type Call, type Endpoint } from './endpoint.ts'
+import { readJsonParameters, required, text } from './parameter.ts'
 import type { Operation } from './write.ts'
 
 /** A batch endpoint, as the file of its entity declares it. */

@@ -1,11 +1,11 @@
 import type { Grants } from '../access/grant.ts'
-import type { SecretBook, Signature } from '../access/signature.ts'
-import type { Parameters, Values } from './parameter.ts'
-import { json, type Reply } from '../http/reply.ts'
 import type { Quota, SandboxLimits } from '../access/rate-limit.ts'
-import type { WireRequest } from '../http/request.ts'
-import type { Store } from '../data/store.ts'
+import type { SecretBook, Signature } from '../access/signature.ts'
 import type { User, Users } from '../access/user.ts'
+import type { Store } from '../data/store.ts'
+import { json, type Reply } from '../http/reply.ts'
+import type { WireRequest } from '../http/request.ts'
+import type { Parameters, Values } from './parameter.ts'
 
 /** The methods that the service supports. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

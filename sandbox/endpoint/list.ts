@@ -1,10 +1,10 @@
-import { readCursor, writeCursor } from '../data/cursor.ts'
-import { endpoint, envelope, type Call, type Endpoint } from './endpoint.ts'
 import type { Quota } from '../access/rate-limit.ts'
-import { invalidParameter, notFound, Refusal } from '../http/error.ts'
+import { readCursor, writeCursor } from '../data/cursor.ts'
 import { compareKeys, parseOrder, type Attribute, type Order, type SortKey } from '../data/order.ts'
-import { boolean, integer, text, textList, type Parameters, type Values } from './parameter.ts'
 import { sorted, type Entry, type Row, type TableDefinition } from '../data/store.ts'
+import { invalidParameter, notFound, Refusal } from '../http/error.ts'
+import { endpoint, envelope, type Call, type Endpoint } from './endpoint.ts'
+import { boolean, integer, text, textList, type Parameters, type Values } from './parameter.ts'
 
 /** The parameters of every list (Ads Management Interface, section 4.1). */
 const listParameters = {

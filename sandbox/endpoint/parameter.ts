@@ -1,7 +1,7 @@
 import { ENUMERATIONS } from '../../reference/index.ts'
+import { timestamp } from '../data/time.ts'
 import { missingParameter, type ErrorItem } from '../http/error.ts'
 import type { Pair } from '../http/request.ts'
-import { timestamp } from '../data/time.ts'
 
 /** An invalid value: the message of the error, to which the name of the parameter is added. */
 export class Invalid {

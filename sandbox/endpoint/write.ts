@@ -1,8 +1,8 @@
-import type { Call } from './endpoint.ts'
-import { notFound, Refusal, unknownReference } from '../http/error.ts'
-import type { Parameters, Values } from './parameter.ts'
 import type { Row, TableDefinition } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
+import { notFound, Refusal, unknownReference } from '../http/error.ts'
+import type { Call } from './endpoint.ts'
+import type { Parameters, Values } from './parameter.ts'
 
 /** The context of a write: the user, the account and the time. */
 export type WriteContext = Pick<Call, 'store' | 'owner' | 'user' | 'now' | 'limits'>

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Fault } from './fault.ts'
 import { bodyText, isJson, type Reply } from '../http/reply.ts'
+import type { Fault } from './fault.ts'
 
 const SLOW_PIECES = 10
 

@@ -1,6 +1,6 @@
-import { refusalReply } from '../http/error.ts'
-import type { Random } from '../data/random.ts'
 import { standingHeaders, tooManyRequests } from '../access/rate-limit.ts'
+import type { Random } from '../data/random.ts'
+import { refusalReply } from '../http/error.ts'
 import { html, isJson, json, text, type Reply } from '../http/reply.ts'
 import type { WireRequest } from '../http/request.ts'
 

@@ -1,6 +1,6 @@
 import { endpoint, type Call, type Endpoint } from '../endpoint/endpoint.ts'
-import { GatewayRefusal } from '../http/error.ts'
 import { oneOf, required, text } from '../endpoint/parameter.ts'
+import { GatewayRefusal } from '../http/error.ts'
 import { json } from '../http/reply.ts'
 
 /**

@@ -1,12 +1,12 @@
-import { endpoint, type Call, type Endpoint } from '../endpoint/endpoint.ts'
-import { GatewayRefusal } from '../http/error.ts'
-import { boolean, oneOf, text } from '../endpoint/parameter.ts'
-import { html, type Reply } from '../http/reply.ts'
+import type { RequestToken } from '../access/grant.ts'
 import type { User } from '../access/user.ts'
 import { accounts } from '../account/account.ts'
 import { NO_ACCOUNT, type Store } from '../data/store.ts'
+import { endpoint, type Call, type Endpoint } from '../endpoint/endpoint.ts'
+import { boolean, oneOf, text } from '../endpoint/parameter.ts'
+import { GatewayRefusal } from '../http/error.ts'
+import { html, type Reply } from '../http/reply.ts'
 import { page, pairs } from './answer.ts'
-import type { RequestToken } from '../access/grant.ts'
 
 const word = text({ min: 0, max: 255 })
 

@@ -1,9 +1,9 @@
-import { endpoint, type Endpoint } from '../endpoint/endpoint.ts'
 import { byId } from '../data/order.ts'
-import { textList } from '../endpoint/parameter.ts'
-import { json } from '../http/reply.ts'
 import { NO_ACCOUNT, table, type Row, type Store } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
+import { endpoint, type Endpoint } from '../endpoint/endpoint.ts'
+import { textList } from '../endpoint/parameter.ts'
+import { json } from '../http/reply.ts'
 import { checkBearer } from './bearer-token.ts'
 
 /** A webhook configuration as the service sends it, and `updated_at` and `deleted`, which it does not send. */

@@ -1,6 +1,8 @@
 import { accounts } from '../account/account.ts'
-import { seedWebhookConfigs } from '../oauth/webhook-config.ts'
 import { Random } from '../data/random.ts'
+import { NO_ACCOUNT, Store, type RowSource } from '../data/store.ts'
+import { daysAfter, timestamp } from '../data/time.ts'
+import { seedWebhookConfigs } from '../oauth/webhook-config.ts'
 import { seedAccountSettings, seedPermissions } from './account-setting.ts'
 import { accountPlans, type AccountPlan } from './account.ts'
 import { seedAudiences } from './audience.ts'
@@ -11,8 +13,6 @@ import { seedFundingInstruments } from './funding-instrument.ts'
 import { seedPromotableUsers } from './promotable-user.ts'
 import { seedReference } from './reference.ts'
 import { seedTimes, type Seeding, type SeedTimes } from './seeding.ts'
-import { NO_ACCOUNT, Store, type RowSource } from '../data/store.ts'
-import { daysAfter, timestamp } from '../data/time.ts'
 
 /** The accounts of the seed, including the deleted one. */
 export const SEEDED_ACCOUNT_IDS: readonly string[] = accountPlans.map((plan) => plan.id)

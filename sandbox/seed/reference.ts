@@ -25,8 +25,8 @@ import {
   tvShows,
 } from '../campaign/targeting-option.ts'
 import type { Random } from '../data/random.ts'
-import { insertReference } from '../endpoint/reference.ts'
 import type { Store } from '../data/store.ts'
+import { insertReference } from '../endpoint/reference.ts'
 import { iabCategoryRows } from './iab.ts'
 import { objectivePlans } from './objective.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { campaigns } from '../campaign/campaign.ts'
 import { fundingInstruments } from '../account/funding-instrument.ts'
+import { campaigns } from '../campaign/campaign.ts'
 import { scheduledPosts } from '../creative/scheduled-post.ts'
 import { SMALL_ACCOUNT_ID, startSandbox, type Row, type Sandbox, type TableDefinition } from '../index.ts'
 import { Client } from './client.ts'

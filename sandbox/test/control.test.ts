@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startSandbox } from '../../test/support/sandbox.ts'
 import { campaigns } from '../campaign/campaign.ts'
 import {
   DEMO_ACCOUNT_ID,
@@ -8,7 +9,6 @@ import {
   type Sandbox,
   type SandboxLimits,
 } from '../index.ts'
-import { startSandbox } from '../../test/support/sandbox.ts'
 import { Client } from './client.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/campaigns`

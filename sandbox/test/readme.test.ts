@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Fault, type FaultRule, type Sandbox } from '../index.ts'
 import { startSandbox } from '../../test/support/sandbox.ts'
 import { wrongInRule } from '../fault/check.ts'
+import { type Fault, type FaultRule, type Sandbox } from '../index.ts'
 import { Client } from './client.ts'
 
 const README = readFileSync('sandbox/README.md', 'utf8')

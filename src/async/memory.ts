@@ -1,5 +1,5 @@
-import { createFairQueue } from './fair-queue.ts'
 import { createBufferPool } from './buffer-pool.ts'
+import { createFairQueue } from './fair-queue.ts'
 
 /** The memory budget of the process, in bytes: request bodies, rows, and responses that have not been sent yet. */
 export interface MemoryBudget {

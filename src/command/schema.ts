@@ -1,5 +1,5 @@
-import { schemaSdl } from '../schema/directive.ts'
 import { schema } from '../graph.ts'
+import { schemaSdl } from '../schema/directive.ts'
 import { subgraphSdl } from '../schema/root/federation.ts'
 
 /** Prints the SDL of the graph, or that of the subgraph that a gateway composes. */

@@ -1,6 +1,6 @@
 import { applicationOf, type Config, ConfigError, serverSettings } from '../config.ts'
-import { schema } from '../graph.ts'
 import type { Extension } from '../extension/extension.ts'
+import { schema } from '../graph.ts'
 import { startServer, type Server, type ServerOptions } from '../server/index.ts'
 import type { Logger } from '../server/observe/log.ts'
 import type { ShareMetrics } from '../server/observe/metrics.ts'

@@ -1,11 +1,11 @@
 import { ConfigError, serverSettings, type Config } from '../config.ts'
 import { EXTENSIONS } from '../extension/index.ts'
 import { createLog, type Logger } from '../server/observe/log.ts'
-import type { WorkerSetup } from '../server/workers/worker.ts'
 import type { Workers } from '../server/workers/primary.ts'
+import type { WorkerSetup } from '../server/workers/worker.ts'
+import { logUnhandled, onStopSignal } from './process-event.ts'
 import { embeddedSandbox } from './sandbox.ts'
 import { setupOf } from './setup.ts'
-import { logUnhandled, onStopSignal } from './process-event.ts'
 
 /** The first query in GraphiQL over a service whose accounts are not known in advance. */
 const FIRST_QUERY = `{

@@ -2,8 +2,8 @@ import type { Config } from '../config.ts'
 import { EXTENSIONS } from '../extension/index.ts'
 import { createLog } from '../server/observe/log.ts'
 import { connectPrimary } from '../server/workers/worker.ts'
-import { serve } from './serve.ts'
 import { endAfter, logUnhandled, onStopSignal } from './process-event.ts'
+import { serve } from './serve.ts'
 
 /** Serves the graph as one of several workers. */
 export async function serveAsWorker(config: Config): Promise<void> {

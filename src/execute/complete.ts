@@ -1,3 +1,4 @@
+import { inspect } from '@graphql-tools/utils'
 import {
   GraphQLError,
   isObjectType,
@@ -7,11 +8,10 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql'
-import { inspect } from '@graphql-tools/utils'
+import type { MaybePromise } from '../async/promise.ts'
+import { withoutStack } from './error/field-error.ts'
 import type { FieldOfParents } from './execution.ts'
 import { type Column, Failure } from './response/column.ts'
-import { withoutStack } from './error/field-error.ts'
-import type { MaybePromise } from '../async/promise.ts'
 
 // The checks of CompleteValue, with the messages of graphql-js.
 

@@ -1,3 +1,4 @@
+import { memoize2, memoize1 } from '@graphql-tools/utils'
 import {
   defaultFieldResolver,
   defaultTypeResolver,
@@ -20,11 +21,10 @@ import {
   isListType,
   isScalarType,
 } from 'graphql'
-import { memoize2, memoize1 } from '@graphql-tools/utils'
-import { directivesIn, fragmentsOf, isIncluded, type SelectionContext } from './selection/selection.ts'
 import type { MaybePromise } from '../async/promise.ts'
 import type { ColumnPath } from './response/path.ts'
 import type { FormatError } from './response/result.ts'
+import { directivesIn, fragmentsOf, isIncluded, type SelectionContext } from './selection/selection.ts'
 
 export interface ExecuteArgs extends ExecutionArgs {
   /** The variables of the operation, if they have been coerced. `variableValues` are not read then. */

@@ -15,6 +15,18 @@ import {
   GraphQLError,
   type ExecutionResult,
 } from 'graphql'
+import { type MaybePromise, when, whenAll } from '../async/promise.ts'
+import { isTurnOver, nextTurn } from '../async/turn.ts'
+import { CompletedItem, isPlainArray, itemsOf, nullError, runtimeType, serialize, wrongTypeError } from './complete.ts'
+import { errorAtField } from './error/field-error.ts'
+import {
+  reportArgumentItems,
+  type ExecutionContext,
+  type FieldOfParents,
+  buildExecutionContext,
+  type ExecuteArgs,
+} from './execution.ts'
+import { callForAll, infoAt, resolveAllOf, resolverCall, typeResolverCall } from './resolver.ts'
 import {
   type Column,
   estimatedBytes,
@@ -25,20 +37,10 @@ import {
   ObjectColumn,
   type Part,
 } from './response/column.ts'
-import {
-  reportArgumentItems,
-  type ExecutionContext,
-  type FieldOfParents,
-  buildExecutionContext,
-  type ExecuteArgs,
-} from './execution.ts'
 import { FailedColumn, LeafColumn, passthrough } from './response/leaf-column.ts'
-import { isTurnOver, nextTurn } from '../async/turn.ts'
-import { errorAtField } from './error/field-error.ts'
 import { type ColumnPath, fieldPath, itemPath, pathOfField, ROOT_PATH, subsetPath } from './response/path.ts'
-import { type MaybePromise, when, whenAll } from '../async/promise.ts'
-import { callForAll, infoAt, resolveAllOf, resolverCall, typeResolverCall } from './resolver.ts'
-import { CompletedItem, isPlainArray, itemsOf, nullError, runtimeType, serialize, wrongTypeError } from './complete.ts'
+import { completeResult, failedResult } from './response/result.ts'
+import { type CollectedField, ITEM_BYTES, subfields, rootFields } from './selection/collected-field.ts'
 import {
   callEach,
   callOnce,
@@ -48,8 +50,6 @@ import {
   MAX_VALUES_AT_ONCE,
   settleItems,
 } from './settle.ts'
-import { type CollectedField, ITEM_BYTES, subfields, rootFields } from './selection/collected-field.ts'
-import { completeResult, failedResult } from './response/result.ts'
 
 /** The steps of one execution. Values are numbered by their parents: the nth value of a field is that of the nth parent. */
 export class Executor {

@@ -1,3 +1,4 @@
+import { memoize1, memoize2 } from '@graphql-tools/utils'
 import {
   BREAK,
   defaultFieldResolver,
@@ -10,10 +11,9 @@ import {
   type ResponsePath,
   visit,
 } from 'graphql'
+import type { MaybePromise } from '../async/promise.ts'
 import type { ExecutionContext, FieldOfParents } from './execution.ts'
 import { pathOfField } from './response/path.ts'
-import type { MaybePromise } from '../async/promise.ts'
-import { memoize1, memoize2 } from '@graphql-tools/utils'
 
 /**
  * Resolves a field for all of its parents with one call, and returns a new array with the value of each, or a promise of it.

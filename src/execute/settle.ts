@@ -1,7 +1,7 @@
-import { isTurnOver, nextTurn } from '../async/turn.ts'
-import type { Failure } from './response/column.ts'
 import { handled, isThenable, when, type MaybePromise } from '../async/promise.ts'
+import { isTurnOver, nextTurn } from '../async/turn.ts'
 import { isPlainArray } from './complete.ts'
+import type { Failure } from './response/column.ts'
 
 /** Records that the value at an index has failed. Returns the failure that represents it. */
 export type MakeFailure = (index: number, error: unknown) => Failure

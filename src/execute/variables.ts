@@ -1,3 +1,4 @@
+import { memoize1 } from '@graphql-tools/utils'
 import {
   coerceInputValue,
   getNullableType,
@@ -16,7 +17,6 @@ import {
   type OperationDefinitionNode,
   type VariableDefinitionNode,
 } from 'graphql'
-import { memoize1 } from '@graphql-tools/utils'
 import { isObject } from '../json/object.ts'
 import { cutText, inspectShort } from './error/inspect.ts'
 

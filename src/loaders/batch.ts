@@ -1,7 +1,7 @@
 import type { RunTask } from '../async/promise.ts'
 import { variantKey } from '../json/json.ts'
-import type { Session } from '../rest/session.ts'
 import type { Endpoint } from '../rest/endpoint.ts'
+import type { Session } from '../rest/session.ts'
 
 /** The tasks of the current tick. */
 let tasks: (() => void)[] = []

@@ -1,9 +1,10 @@
 import DataLoader from 'dataloader'
-import type { Session } from '../rest/session.ts'
+import { type RunTask, asError } from '../async/promise.ts'
 import { type Endpoint, type FurtherLookUps, identityOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { nullIfNotFound, UpstreamError } from '../rest/errors.ts'
+import type { Session } from '../rest/session.ts'
 import type { ListParams, Page, Row, RowColumns } from '../rest/types.ts'
-import { type RunTask, asError } from '../async/promise.ts'
+import { comparableId } from '../rest/value.ts'
 import {
   type ForAsker,
   ReadAskers,
@@ -14,7 +15,6 @@ import {
   variantMap,
   type FoundWith,
 } from './batch.ts'
-import { comparableId } from '../rest/value.ts'
 import { countOf } from './pages.ts'
 
 /** Loads the row with an id; null if the service has no such row. */

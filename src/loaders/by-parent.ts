@@ -1,5 +1,8 @@
+import { isTurnOver, nextTurn } from '../async/turn.ts'
 import { type ListEndpoint, type PathParams, MAX_IDS } from '../rest/endpoint.ts'
 import { isOfEmptyList } from '../rest/errors.ts'
+import { runsOf } from '../rest/json/lazy-row.ts'
+import type { PageReader } from '../rest/page-reader.ts'
 import type { Session } from '../rest/session.ts'
 import type { ListParams, Row, Page, Run } from '../rest/types.ts'
 import {
@@ -11,9 +14,6 @@ import {
   variantMap,
   atEndOfTick,
 } from './batch.ts'
-import { runsOf } from '../rest/json/lazy-row.ts'
-import type { PageReader } from '../rest/page-reader.ts'
-import { isTurnOver, nextTurn } from '../async/turn.ts'
 import { canBeCountFailure } from './pages.ts'
 
 /** The parent of a list of children: the filter that takes ids of parents, and the column with the id of a row's parent. */

@@ -1,6 +1,7 @@
+import { lazily, limitConcurrency, type RunTask } from '../async/promise.ts'
+import type { Endpoint, PathParams } from '../rest/endpoint.ts'
 import { nullIfNotFound } from '../rest/errors.ts'
 import type { Session } from '../rest/session.ts'
-import { lazily, limitConcurrency, type RunTask } from '../async/promise.ts'
 import {
   type Asker,
   type LoaderScope,
@@ -15,7 +16,6 @@ import { type ById, createById } from './by-id.ts'
 import { type ByParent, createByParent } from './by-parent.ts'
 import { createMatching, type Matching, createSlices, createWholes, type Slices, type WholeLists } from './pages.ts'
 import { createStats, type Stats } from './stats.ts'
-import type { Endpoint, PathParams } from '../rest/endpoint.ts'
 
 export type { LoadRow } from './by-id.ts'
 export type { ChildLists, ChildrenRequest, ParentKey } from './by-parent.ts'

@@ -1,8 +1,8 @@
-import type { Session } from '../rest/session.ts'
+import type { RunTask } from '../async/promise.ts'
 import { identityOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
+import type { Session } from '../rest/session.ts'
 import type { ListParams, Page, Row } from '../rest/types.ts'
-import type { RunTask } from '../async/promise.ts'
 import {
   type ForAsker,
   type FoundWith,

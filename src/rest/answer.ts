@@ -4,8 +4,8 @@ import type { Call, Wanted } from './call.ts'
 import { type Endpoint, identityOf } from './endpoint.ts'
 import { havePassed, runsOf } from './json/lazy-row.ts'
 import type { Row } from './types.ts'
-import { asList, checked, type Envelope } from './wire/envelope.ts'
 import { comparableId, isSameId } from './value.ts'
+import { asList, checked, type Envelope } from './wire/envelope.ts'
 
 /** What a call asks for. */
 export type Asked = Pick<Call, 'endpoint' | 'path' | 'params' | 'wanted'>

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../async/duration.ts'
-import { UpstreamError } from './errors.ts'
 import { isTooOften } from './call-error.ts'
+import { UpstreamError } from './errors.ts'
 import { storedOrMade, type Store } from './store.ts'
 
 /** How long a token is stored. Its lifetime is not documented; the service refuses it afterwards. */

@@ -1,10 +1,10 @@
-import type { Endpoint } from './endpoint.ts'
-import { type AnswerFault, type Asked, documentedRows, idAsked } from './answer.ts'
-import type { Envelope } from './wire/envelope.ts'
-import { RefusedByBreaker, type UpstreamCode, UpstreamError, type UpstreamProblem } from './errors.ts'
-import { header, type WireAnswer, type WireFailure } from './wire/transport.ts'
 import { parse } from '../json/json.ts'
 import { isObject, valueIn } from '../json/object.ts'
+import { type AnswerFault, type Asked, documentedRows, idAsked } from './answer.ts'
+import type { Endpoint } from './endpoint.ts'
+import { RefusedByBreaker, type UpstreamCode, UpstreamError, type UpstreamProblem } from './errors.ts'
+import type { Envelope } from './wire/envelope.ts'
+import { header, type WireAnswer, type WireFailure } from './wire/transport.ts'
 import type { Vocabulary } from './wire/vocabulary.ts'
 
 /** The error of a 2xx answer with this fault. Then it is not known what a write did. */

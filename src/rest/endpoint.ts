@@ -1,6 +1,6 @@
 import { DAY_MS } from '../async/duration.ts'
-import { LISTED, type Listed, type Sent, type Values } from './value.ts'
 import { ID_COLUMNS, idOf, type ListParams, type Long, type Row } from './types.ts'
+import { LISTED, type Listed, type Sent, type Values } from './value.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 

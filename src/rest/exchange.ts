@@ -11,8 +11,8 @@ import {
   type RateLimitKeys,
 } from './policy/rate-limit.ts'
 import { createRetryBudget, isOutage } from './policy/retry.ts'
-import { authorizationOf } from './wire/sign.ts'
 import type { Addresses, UnsignedRequest } from './wire/request.ts'
+import { authorizationOf } from './wire/sign.ts'
 import { isAnswer, type Transport, type WireAnswer, type WireFailure } from './wire/transport.ts'
 
 export interface ExchangeOptions {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { isTurnOver, nextTurn } from '../async/turn.ts'
-import { areDistinct } from './json/lazy-row.ts'
 import type { ListEndpoint } from './endpoint.ts'
 import { EndlessList } from './errors.ts'
+import { areDistinct } from './json/lazy-row.ts'
 import { ID_COLUMNS, idOf, type ListParams, type Page, type Row } from './types.ts'
 
 type ReadPage<Params extends ListParams, R extends Row> = (params: Params) => Promise<Page<R>>

@@ -1,3 +1,4 @@
+import { pickBy } from '../json/object.ts'
 import {
   type BatchOperation,
   del,
@@ -11,7 +12,6 @@ import {
   postJson,
   put,
 } from './endpoint.ts'
-import { pickBy } from '../json/object.ts'
 import type { EntityRow, Row, WithDeleted, WithLanguage } from './types.ts'
 import { id, type Listed, type Read, type Sent, text, type Value, type Values } from './value.ts'
 

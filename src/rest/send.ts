@@ -1,5 +1,7 @@
-import type { Call, CallContext } from './call.ts'
+import { isTurnOver, nextTurn } from '../async/turn.ts'
+import { faultOf } from './answer.ts'
 import { failed, faulty, isRevocation, refused, refusedByBreaker } from './call-error.ts'
+import type { Call, CallContext } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { UpstreamError } from './errors.ts'
 import {
@@ -11,17 +13,15 @@ import {
   type Host,
   type Sending,
 } from './exchange.ts'
-import type { CallRecord } from './types.ts'
 import { isTimestampRefusal } from './policy/clock.ts'
 import { createRateLimitQueues, pause, retryAtOf, createAccountCallers, rateLimitKeys } from './policy/rate-limit.ts'
 import { isAwaited, retryDelay } from './policy/retry.ts'
-import { isTurnOver, nextTurn } from '../async/turn.ts'
-import { credentialKey, isSigned } from './wire/sign.ts'
-import { faultOf } from './answer.ts'
+import type { CallRecord } from './types.ts'
 import { asList, type Envelope, readEnvelope } from './wire/envelope.ts'
 import { type Addresses, identifiesPerson, unsignedRequest, type UnsignedRequest } from './wire/request.ts'
-import type { Vocabulary } from './wire/vocabulary.ts'
+import { credentialKey, isSigned } from './wire/sign.ts'
 import type { WireFailure } from './wire/transport.ts'
+import type { Vocabulary } from './wire/vocabulary.ts'
 
 /** A body up to this length is parsed at once. */
 const SHORT_BODY_BYTES = 16_384

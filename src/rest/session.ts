@@ -1,9 +1,9 @@
-import type { Call, CallContext, Send, Wanted } from './call.ts'
 import { callerGone, failed } from './call-error.ts'
+import type { Call, CallContext, Send, Wanted } from './call.ts'
 import type { Endpoint, ListEndpoint, PathParams } from './endpoint.ts'
+import { PageReader } from './page-reader.ts'
 import type { LimitedEndpoint, KnownRateLimit } from './policy/rate-limit.ts'
 import type { ListParams, Page, Row } from './types.ts'
-import { PageReader } from './page-reader.ts'
 import {
   asList,
   checked,

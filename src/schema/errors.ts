@@ -1,5 +1,5 @@
-import { GraphQLError, isValueNode, type GraphQLErrorExtensions, type GraphQLErrorOptions } from 'graphql'
 import { memoize1 } from '@graphql-tools/utils'
+import { GraphQLError, isValueNode, type GraphQLErrorExtensions, type GraphQLErrorOptions } from 'graphql'
 import { CompletionError } from '../execute/complete.ts'
 import { errorAt, withoutStack } from '../execute/error/field-error.ts'
 import { cutText } from '../execute/error/inspect.ts'

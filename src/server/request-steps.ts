@@ -1,5 +1,10 @@
 import { type GraphQLSchema, GraphQLError, getOperationAST, OperationTypeNode } from 'graphql'
 import { type Plugin, type YogaServerOptions, createYoga } from 'graphql-yoga'
+import { createMemoryBudget, type MemoryBudget, NO_MEMORY, type MemoryReservation } from '../async/memory.ts'
+import { when, type MaybePromise } from '../async/promise.ts'
+import { execute } from '../execute/executor.ts'
+import type { FormatError } from '../execute/response/result.ts'
+import { maskError } from '../schema/errors.ts'
 import {
   type Admission,
   type RequestContext,
@@ -10,6 +15,7 @@ import {
 import type { Callers } from './auth/callers.ts'
 import { contextPlugin, type ContextBuilder } from './context-builder.ts'
 import { disclosurePlugin, DOCUMENT_LIMITS, limitsPlugin, validationPlugin } from './document/limits.ts'
+import { countArgumentItems } from './document/measures.ts'
 import { trustedDocumentsPlugin } from './document/trusted-documents.ts'
 import {
   checksPlugin,
@@ -26,12 +32,6 @@ import {
 import { MAX_BODY_BYTES, requestBodyPlugin } from './guard/request-body.ts'
 import { operationPlugin, type OperationContext, type OperationOptions } from './observe/operation.ts'
 import { compressionPlugin, errorListPlugin } from './response.ts'
-import { maskError } from '../schema/errors.ts'
-import { createMemoryBudget, type MemoryBudget, NO_MEMORY, type MemoryReservation } from '../async/memory.ts'
-import { execute } from '../execute/executor.ts'
-import type { FormatError } from '../execute/response/result.ts'
-import { when, type MaybePromise } from '../async/promise.ts'
-import { countArgumentItems } from './document/measures.ts'
 
 /** What the steps of a request need, besides the settings of the guards. */
 interface StepParts extends Guards, Omit<OperationOptions, 'telemetry'> {

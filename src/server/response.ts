@@ -1,14 +1,14 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { pipeline, Readable, type Transform } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
+import type { GraphQLError, GraphQLFormattedError } from 'graphql'
 import { type Plugin, isAsyncIterable } from 'graphql-yoga'
 import { limitConcurrency } from '../async/promise.ts'
+import { stringifyOf } from '../execute/response/result.ts'
 import type { RequestContext } from './admission/admission.ts'
 import { negotiateEncoding } from './http/request.ts'
-import type { GraphQLError, GraphQLFormattedError } from 'graphql'
-import { stringifyOf } from '../execute/response/result.ts'
-import type { Socket } from 'node:net'
 
 /** Longer chunks count as memory until they have been sent. Long bodies are compressed, and read by callers of `fetch`, in slices. */
 export const SLICE_BYTES = 65_536

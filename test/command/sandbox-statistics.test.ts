@@ -1,8 +1,8 @@
 import { getNamedType, isObjectType, isRequiredArgument, type GraphQLObjectType } from 'graphql'
 import { expect, it, onTestFinished } from 'vitest'
 import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, SMALL_ACCOUNT_ID, YEN_ACCOUNT_ID } from '../../sandbox/index.ts'
-import type { FieldStatistic, Statistics } from '../../src/rest/statistics.ts'
 import { schema } from '../../src/graph.ts'
+import type { FieldStatistic, Statistics } from '../../src/rest/statistics.ts'
 import { openSandboxGraph } from '../support/graph.ts'
 
 const FILE = '../../src/command/sandbox-statistics.json'

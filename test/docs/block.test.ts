@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { parse, validate } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Sandbox } from '../../sandbox/index.ts'
-import { startSandbox } from '../support/sandbox.ts'
 import { schema } from '../../src/graph.ts'
 import { openBulkGraph, type BulkGraph } from '../support/bulk.ts'
+import { startSandbox } from '../support/sandbox.ts'
 
 const PAGES = [
   'README.md',

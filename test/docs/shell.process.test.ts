@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Sandbox } from '../../sandbox/index.ts'
-import { startSandbox } from '../support/sandbox.ts'
 import { tenantSettings } from '../support/command.ts'
+import { startSandbox } from '../support/sandbox.ts'
 
 const PAGES = [
   'README.md',

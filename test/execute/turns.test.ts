@@ -1,7 +1,7 @@
 import { parse, type ExecutionResult } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { execute } from '../../src/execute/executor.ts'
 import { nextTurn } from '../../src/async/turn.ts'
+import { execute } from '../../src/execute/executor.ts'
 import { callCounts, openGraph, type Graph } from '../support/graph.ts'
 import { graphql } from '../support/graphql/index.ts'
 import { schemaOf } from '../support/schema.ts'

@@ -3,7 +3,6 @@ import { expect, inject, it } from 'vitest'
 import { keptColumns, type Exchange } from '../support/faulty-service.ts'
 import { failedRun, type Demand } from '../support/random-runs.ts'
 import { rarely, storedColumns, usesOf } from './faults.ts'
-import { openFaultyGraph, useMutation } from './setup.ts'
 import {
   budgetsRead,
   didNotHappen,
@@ -17,6 +16,7 @@ import {
   type Columns,
   type Problems,
 } from './reckoning.ts'
+import { openFaultyGraph, useMutation } from './setup.ts'
 
 const RUNS = Math.ceil(inject('faultyRuns') * 0.22)
 

@@ -1,7 +1,7 @@
 import { constantFrom, nat, oneof, record } from 'fast-check'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { schema } from '../../src/graph.ts'
 import type { Sandbox } from '../../sandbox/index.ts'
+import { schema } from '../../src/graph.ts'
 import { startFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
 import { openGraph, type Graph, type GraphOptions } from '../support/graph.ts'
 import { randomDocument, seededRandom } from '../support/random-document.ts'

@@ -1,6 +1,6 @@
-import { constant, constantFrom, oneof, record } from 'fast-check'
-import { join } from 'node:path'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { constant, constantFrom, oneof, record } from 'fast-check'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'
 import { openExporter, type Exporter, type Line } from '../support/export.ts'

@@ -1,10 +1,9 @@
 import { boolean, constant, constantFrom, oneof, record, type Arbitrary } from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import type { Exchange } from '../support/faulty-service.ts'
-import { exampleInput } from '../wire/write-case.ts'
 import { failedRun, type Demand } from '../support/random-runs.ts'
+import { exampleInput } from '../wire/write-case.ts'
 import { rarely, storedColumns, usesOf } from './faults.ts'
-import { openFaultyGraph, useMutation } from './setup.ts'
 import {
   budgetsRead,
   didNotHappen,
@@ -19,6 +18,7 @@ import {
   type Problems,
   type Told,
 } from './reckoning.ts'
+import { openFaultyGraph, useMutation } from './setup.ts'
 
 const RUNS = Math.ceil(inject('faultyRuns') * 0.28)
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { limitConcurrency } from '../../src/async/promise.ts'
 import { inBatches } from '../../src/loaders/batch.ts'
 import { UpstreamError } from '../../src/rest/errors.ts'
-import { limitConcurrency } from '../../src/async/promise.ts'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createClient, listCampaigns } from '../../src/package/rest.ts'
 import { createAdgraph, type Adgraph } from '../../src/package/index.ts'
+import { createClient, listCampaigns } from '../../src/package/rest.ts'
 import { startUpstream, type Upstream } from '../support/upstream.ts'
 
 const consumer = { key: 'key', secret: 'secret' }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { SMALL_ACCOUNT_ID, startSandbox } from '../../sandbox/index.ts'
 import {
   ConfigError,
   createClient,
@@ -9,7 +10,6 @@ import {
   type ClientOptions,
 } from '../../src/package/rest.ts'
 import * as rest from '../../src/package/rest.ts'
-import { SMALL_ACCOUNT_ID, startSandbox } from '../../sandbox/index.ts'
 import { startUpstream } from '../support/upstream.ts'
 
 const OPTIONS = { adsBaseUrl: 'https://ads.example', consumer: { key: 'key', secret: 'secret' } }

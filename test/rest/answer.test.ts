@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { getAccount } from '../../src/rest/account/account.ts'
 import { listFeatures } from '../../src/rest/account/feature.ts'
 import { getUserSettings } from '../../src/rest/account/user-settings.ts'
-import { getAccount } from '../../src/rest/account/account.ts'
+import { documentedRows, faultOf } from '../../src/rest/answer.ts'
+import type { Wanted } from '../../src/rest/call.ts'
 import {
   batchCampaigns,
   createCampaign,
@@ -14,9 +16,7 @@ import { getMedia } from '../../src/rest/creative/media.ts'
 import { listPostPreviews } from '../../src/rest/creative/post-preview.ts'
 import { listPosts, renamePost } from '../../src/rest/creative/post.ts'
 import { get, list, post, type Endpoint } from '../../src/rest/endpoint.ts'
-import type { Wanted } from '../../src/rest/call.ts'
 import type { Row } from '../../src/rest/types.ts'
-import { documentedRows, faultOf } from '../../src/rest/answer.ts'
 import { parseList } from '../../src/rest/wire/envelope.ts'
 
 const bytes = (text: string) => Buffer.from(text)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ID_COLUMNS } from '../../src/rest/types.ts'
 import { type ParamsOf, resource, type RowOf } from '../../src/rest/resource.ts'
+import { ID_COLUMNS } from '../../src/rest/types.ts'
 import { flag, id, ids, LISTED, long, PAGED, text } from '../../src/rest/value.ts'
 
 const things = resource(

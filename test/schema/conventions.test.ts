@@ -17,8 +17,8 @@ import {
   type DirectiveNode,
 } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { schemaSdl } from '../../src/schema/directive.ts'
 import { schema } from '../../src/graph.ts'
+import { schemaSdl } from '../../src/schema/directive.ts'
 import { writesIn } from '../support/schema.ts'
 
 /** The types of this graph: not GraphQL's own, nor those that federation adds. */

@@ -9,10 +9,10 @@ import { cards } from '../../sandbox/creative/card.ts'
 import { draftPosts } from '../../sandbox/creative/draft-post.ts'
 import { mediaLibrary } from '../../sandbox/creative/media.ts'
 import { SMALL_ACCOUNT_ID, type Row, type Sandbox, type TableDefinition } from '../../sandbox/index.ts'
-import { startSandbox } from '../support/sandbox.ts'
 import { CUTS, startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts'
 import { openGraph, type Graph } from '../support/graph.ts'
 import { seededRandom } from '../support/random-document.ts'
+import { startSandbox } from '../support/sandbox.ts'
 
 const TRIES = 1_000
 const AT_ONCE = 25

@@ -12,8 +12,8 @@ import {
 } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { DOCUMENTED, ENDPOINTS, ENUMERATIONS, OBJECTS, ROWS, type Names } from '../../reference/index.ts'
-import { costOf } from '../../src/schema/cost/cost.ts'
 import { schema } from '../../src/graph.ts'
+import { costOf } from '../../src/schema/cost/cost.ts'
 import { camelCase } from '../../src/schema/wire-name.ts'
 import { sentBy, type Sent } from '../support/sent-by.ts'
 import exceptions from './exceptions.json' with { type: 'json' }

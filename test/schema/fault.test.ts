@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { campaigns } from '../../sandbox/campaign/campaign.ts'
 import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID, type FaultRule } from '../../sandbox/index.ts'
-import { SANDBOX_NOW, startSandbox } from '../support/sandbox.ts'
+import { readRow } from '../support/entity.ts'
 import { openGraph, openSandboxGraph } from '../support/graph.ts'
 import type { CreateCampaignInput } from '../support/graphql/graphql.ts'
 import { graphql } from '../support/graphql/index.ts'
-import { readRow } from '../support/entity.ts'
+import { SANDBOX_NOW, startSandbox } from '../support/sandbox.ts'
 import { startUpstream } from '../support/upstream.ts'
 
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, type FaultRule, type Sandbox } from '../../sandbox/index.ts'
-import { startSandbox } from '../support/sandbox.ts'
 import { callCounts, openGraph, type Answer } from '../support/graph.ts'
+import { startSandbox } from '../support/sandbox.ts'
 
 /** The first screen of a client: an account with its campaigns, what is below them, its cards and its media. */
 const FIRST_SCREEN = `{

@@ -8,16 +8,16 @@ import {
   type GraphQLObjectType,
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import type { Sandbox } from '../../sandbox/index.ts'
 import { Store } from '../../sandbox/data/store.ts'
+import type { Sandbox } from '../../sandbox/index.ts'
 import { schema } from '../../src/graph.ts'
-import { writesIn } from '../support/schema.ts'
 import { openSandboxGraph, type Graph } from '../support/graph.ts'
 import { graphql } from '../support/graphql/index.ts'
 import { shapesIn, valuesIn } from '../support/input-values.ts'
 import { LEFT_TO_THE_SERVICE } from '../support/left-to-the-service.ts'
 import { seededRandom } from '../support/random-document.ts'
 import { inputDrawer, type InputOptions, type RandomInput } from '../support/random-input.ts'
+import { writesIn } from '../support/schema.ts'
 
 /** Inputs of each mutation. */
 const RUNS = inject('inputs')

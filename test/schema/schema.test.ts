@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { schemaSdl } from '../../src/schema/directive.ts'
 import { schema } from '../../src/graph.ts'
+import { schemaSdl } from '../../src/schema/directive.ts'
 
 describe('schema.graphql', () => {
   it('is up to date (otherwise: npm run codegen)', () => {

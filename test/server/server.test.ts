@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http'
 import { createSchema } from 'graphql-yoga'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createMemoryState } from '../../src/state/memory.ts'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'
 import { openGraph, openSandboxGraph, type Graph } from '../support/graph.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer } from '../support/upstream.ts'
-import { createMemoryState } from '../../src/state/memory.ts'
 
 const CAMPAIGN = '{ campaign(id: "Campaign:a1:c1") { name } }'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createMessages } from '../../src/async/messages.ts'
-import type { RedisCommand, RedisConnection } from '../../src/state/redis.ts'
 import { createRedisStore } from '../../src/state/redis-store.ts'
+import type { RedisCommand, RedisConnection } from '../../src/state/redis.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,11 +1,11 @@
 import { Redis } from 'ioredis'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { useInstances } from '../support/instance.ts'
+import { SMALL_ACCOUNT_ID } from '../../sandbox/index.ts'
 import { startFakeRedis, type FakeReply } from '../support/fake-redis.ts'
+import { useInstances } from '../support/instance.ts'
 import { HAS_REDIS } from '../support/redis.ts'
 import { startUpstream } from '../support/upstream.ts'
-import { SMALL_ACCOUNT_ID } from '../../sandbox/index.ts'
 
 const { redis: openRedis, sandbox: openSandbox, instance, state, closeLater } = useInstances()
 

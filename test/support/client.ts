@@ -1,12 +1,12 @@
 import type { CallContext } from '../../src/rest/call.ts'
 import { type ClientOptions, createClient } from '../../src/rest/client.ts'
-import type { Session } from '../../src/rest/session.ts'
 import type { UpstreamError } from '../../src/rest/errors.ts'
-import type { WireAnswer } from '../../src/rest/wire/transport.ts'
+import type { Session } from '../../src/rest/session.ts'
 import type { CallRecord } from '../../src/rest/types.ts'
+import type { WireAnswer } from '../../src/rest/wire/transport.ts'
+import { createMemoryState } from '../../src/state/memory.ts'
 import { ANY_CREDENTIALS } from './credentials.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from './upstream.ts'
-import { createMemoryState } from '../../src/state/memory.ts'
 
 /** A client of the REST interface over a scripted service. */
 export interface OpenClient {

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { type Sandbox, type SandboxOptions } from '../../sandbox/index.ts'
-import { startSandbox } from './sandbox.ts'
 import { examine, type Subject } from '../../src/extension/doctor/examine.ts'
 import { type CheckResult, type Report, announcement, linesOf, summaryOf } from '../../src/extension/doctor/report.ts'
 import { createMemoryState } from '../../src/state/memory.ts'
+import { startSandbox } from './sandbox.ts'
 
 /** What a test closes at its end. */
 export const running: { close(): Promise<void> }[] = []

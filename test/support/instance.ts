@@ -1,16 +1,16 @@
 import { afterEach } from 'vitest'
+import { type Sandbox, type SandboxLimits } from '../../sandbox/index.ts'
 import { createClient } from '../../src/rest/client.ts'
 import type { Credentials } from '../../src/rest/wire/sign.ts'
-import { type Sandbox, type SandboxLimits } from '../../sandbox/index.ts'
-import { startSandbox } from './sandbox.ts'
 import { createLog } from '../../src/server/observe/log.ts'
 import type { SharedState } from '../../src/state/memory.ts'
+import { connectRedis, type RedisConnection } from '../../src/state/redis.ts'
 import { createSharedState } from '../../src/state/shared.ts'
 import { createStatistics } from '../../src/state/statistics.ts'
-import { connectRedis, type RedisConnection } from '../../src/state/redis.ts'
 import { ANY_CREDENTIALS } from './credentials.ts'
 import { type Graph, type GraphOptions, openGraph } from './graph.ts'
 import { startRedis, type TestRedis } from './redis.ts'
+import { startSandbox } from './sandbox.ts'
 
 /** Tests that are not about a slow Redis also pass on a busy machine. */
 const PATIENT_MS = 2_000

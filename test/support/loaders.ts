@@ -3,9 +3,9 @@ import { createLoaders, type Loaders } from '../../src/loaders/index.ts'
 import { createClient } from '../../src/rest/client.ts'
 import type { Session } from '../../src/rest/session.ts'
 import type { CallRecord } from '../../src/rest/types.ts'
+import { createMemoryState } from '../../src/state/memory.ts'
 import { ANY_CREDENTIALS } from './credentials.ts'
 import type { Upstream } from './upstream.ts'
-import { createMemoryState } from '../../src/state/memory.ts'
 
 /** The loaders of one operation over the real client, and the calls they make, in the order in which they end. */
 export interface OpenLoaders extends Loaders {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { vi } from 'vitest'
-import { createRateLimiter, type RateLimiter } from '../../src/rest/policy/rate-limit.ts'
 import { createMessages, type Messages } from '../../src/async/messages.ts'
+import { createRateLimiter, type RateLimiter } from '../../src/rest/policy/rate-limit.ts'
 import { createRedisRateLimiter } from '../../src/state/redis-rate-limit.ts'
 import type { RedisConnection } from '../../src/state/redis.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { openSandboxGraph } from './graph.ts'
 import { BrowserClient } from './browser-client.ts'
+import { openSandboxGraph } from './graph.ts'
 
 /** The headers of an operator, who may use tokens. */
 export const OPERATOR = { authorization: 'Bearer the-operator' }

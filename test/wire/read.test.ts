@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openGraph, type Graph } from '../support/graph.ts'
 import { askedRows } from '../support/asked-row.ts'
+import { openGraph, type Graph } from '../support/graph.ts'
 import { startUpstream, type Upstream } from '../support/upstream.ts'
 import { READS } from './read-case.ts'
 

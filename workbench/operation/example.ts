@@ -1,6 +1,6 @@
 import { Kind, parse, type OperationTypeNode } from 'graphql'
-import { timesIn } from './example-time.ts'
 import { settings } from '../settings.ts'
+import { timesIn } from './example-time.ts'
 import { withValidateOnly } from './mutation.ts'
 
 /** A document for everyday work, with variables that fit the sandbox. Its operations are run one after the other. */

@@ -1,10 +1,10 @@
 import { useState, type CSSProperties } from 'react'
 import { useAnswer } from '../operation/answer.ts'
 import type { Calls, Plan, Rows, Step } from '../operation/contract.ts'
-import { about, between, callBounds, count, counted, range, rowBounds, shortPath, upTo } from './format.ts'
 import { useMarkedFields } from '../operation/marks.ts'
-import { isFar, outcomeOf, runOf, type Outcome, type Run } from './outcome.ts'
 import type { LivePlan } from '../operation/plan.ts'
+import { about, between, callBounds, count, counted, range, rowBounds, shortPath, upTo } from './format.ts'
+import { isFar, outcomeOf, runOf, type Outcome, type Run } from './outcome.ts'
 import { Figure, Problem, ResultView } from './pane.tsx'
 
 /** Shows the calls that the operation in the editor would make, before anything is sent. */

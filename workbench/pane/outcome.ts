@@ -1,6 +1,6 @@
-import { count, counted } from './format.ts'
 import type { Answer, Call, Plan, Step, Upstream } from '../operation/contract.ts'
 import { fieldOf, isFailed } from '../operation/failure.ts'
+import { count, counted } from './format.ts'
 
 /** A run of an operation. */
 export interface Run {

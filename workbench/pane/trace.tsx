@@ -1,11 +1,11 @@
 import { useState, type CSSProperties } from 'react'
 import { useAnswer } from '../operation/answer.ts'
 import type { Call, FieldCount, Plan, Upstream } from '../operation/contract.ts'
-import { isFailed } from '../operation/failure.ts'
-import { isFar, outcomeOf, runOf, type Run } from './outcome.ts'
-import { about, callBounds, count, counted, duration, shortPath } from './format.ts'
 import { curlOf } from '../operation/curl.ts'
+import { isFailed } from '../operation/failure.ts'
 import { useMarkedFields } from '../operation/marks.ts'
+import { about, callBounds, count, counted, duration, shortPath } from './format.ts'
+import { isFar, outcomeOf, runOf, type Run } from './outcome.ts'
 import { Figure, ResultView } from './pane.tsx'
 
 /** Shows the calls of the last run as a waterfall. */

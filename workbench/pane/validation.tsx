@@ -1,6 +1,6 @@
-import rules from 'virtual:rules'
 import { pick, useGraphiQL, useGraphiQLActions } from '@graphiql/react'
 import { Fragment, useEffect } from 'react'
+import rules from 'virtual:rules'
 import type { Answer } from '../operation/contract.ts'
 import { useDraft, useVariables } from '../operation/draft.ts'
 import { writeNext } from '../operation/fetcher.ts'

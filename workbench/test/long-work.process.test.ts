@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../sandbox/index.ts'
-import { startSandbox } from '../../test/support/sandbox.ts'
-import { openBulkGraph } from '../../test/support/bulk.ts'
 import { inBrowser } from '../../test/support/browser.ts'
+import { openBulkGraph } from '../../test/support/bulk.ts'
+import { startSandbox } from '../../test/support/sandbox.ts'
 import { show, useBrowser } from './use-browser.ts'
 
 const QUERY = `query Everything { account(id: "${DEMO_ACCOUNT_ID}") { campaigns { nodes { name

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { openSandbox } from '../../../test/support/sandbox.ts'
 import { accounts } from '../../account/account.ts'
 import { CLOSED_ACCOUNT_ID, DEMO_ACCOUNT_ID, NO_ACCOUNT, SANDBOX_CREDENTIALS, SMALL_ACCOUNT_ID } from '../../index.ts'
 import type { Data } from '../client.ts'
-import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const { sandbox, client } = await openSandbox()
 

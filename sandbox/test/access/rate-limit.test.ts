@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { startSandbox } from '../../../test/support/sandbox.ts'
 import {
   DEMO_ACCOUNT_ID,
   EURO_ACCOUNT_ID,
@@ -7,7 +8,6 @@ import {
   type Sandbox,
   type SandboxLimits,
 } from '../../index.ts'
-import { startSandbox } from '../../../test/support/sandbox.ts'
 import { Client, type Answer } from '../client.ts'
 
 const campaigns = `accounts/${DEMO_ACCOUNT_ID}/campaigns`

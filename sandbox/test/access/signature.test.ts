@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DEMO_ACCOUNT_ID, type Sandbox } from '../../index.ts'
 import { startSandbox } from '../../../test/support/sandbox.ts'
 import { hmacSha1, NonceLog, percentEncode, signatureBase, verifySignature } from '../../access/signature.ts'
-import { parsePairs, type Pair, type WireRequest } from '../../http/request.ts'
 import { Users } from '../../access/user.ts'
+import { parsePairs, type Pair, type WireRequest } from '../../http/request.ts'
+import { DEMO_ACCOUNT_ID, type Sandbox } from '../../index.ts'
 import { Client } from '../client.ts'
 import { authorization, hmac, strictEncode } from '../sign.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { DEMO_ACCOUNT_ID } from '../../index.ts'
-import { campaigns } from '../../campaign/campaign.ts'
 import { openSandbox } from '../../../test/support/sandbox.ts'
+import { campaigns } from '../../campaign/campaign.ts'
+import { DEMO_ACCOUNT_ID } from '../../index.ts'
 
 const { sandbox, client, demoRows } = await openSandbox()
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { openSandbox } from '../../../test/support/sandbox.ts'
 import { DEMO_ACCOUNT_ID, YEN_ACCOUNT_ID } from '../../index.ts'
 import type { Data } from '../client.ts'
 import { columnFaults } from '../columns.ts'
-import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const account = `accounts/${DEMO_ACCOUNT_ID}`
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { openSandbox } from '../../../test/support/sandbox.ts'
 import { CLOSED_ACCOUNT_ID, DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../index.ts'
 import type { Data } from '../client.ts'
 import { columnFaults } from '../columns.ts'
-import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const { sandbox, client } = await openSandbox()
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { DEMO_ACCOUNT_ID } from '../../index.ts'
 import { openSandbox } from '../../../test/support/sandbox.ts'
+import { DEMO_ACCOUNT_ID } from '../../index.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/promotable_users`
 

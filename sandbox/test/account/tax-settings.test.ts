@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { openSandbox } from '../../../test/support/sandbox.ts'
 import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../index.ts'
 import type { Data } from '../client.ts'
-import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/tax_settings`
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { openSandbox } from '../../../test/support/sandbox.ts'
 import { userSettings } from '../../account/user-settings.ts'
 import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../index.ts'
 import type { Data } from '../client.ts'
-import { openSandbox } from '../../../test/support/sandbox.ts'
 
 // The caller has AD_MANAGER in this account, and ACCOUNT_ADMIN in the other.
 const path = `accounts/${SMALL_ACCOUNT_ID}/user_settings`

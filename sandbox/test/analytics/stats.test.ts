@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, SMALL_ACCOUNT_ID, YEN_ACCOUNT_ID } from '../../index.ts'
+import { openSandbox } from '../../../test/support/sandbox.ts'
+import { fundingInstruments } from '../../account/funding-instrument.ts'
 import { campaigns } from '../../campaign/campaign.ts'
 import { lineItems } from '../../campaign/line-item.ts'
 import { promotedPosts } from '../../campaign/promoted-post.ts'
-import { fundingInstruments } from '../../account/funding-instrument.ts'
-import { openSandbox } from '../../../test/support/sandbox.ts'
+import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, SMALL_ACCOUNT_ID, YEN_ACCOUNT_ID } from '../../index.ts'
 
 type Metrics = Record<string, number[] | Record<string, number[] | null> | null>
 interface StatsRow {

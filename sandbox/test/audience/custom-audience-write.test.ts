@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { openSandbox } from '../../../test/support/sandbox.ts'
 import { customAudiences } from '../../audience/custom-audience.ts'
 import { DEMO_ACCOUNT_ID } from '../../index.ts'
-import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/custom_audiences`
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { openSandbox } from '../../../test/support/sandbox.ts'
 import { customAudiencePermissions } from '../../audience/custom-audience-permission.ts'
 import { customAudiences } from '../../audience/custom-audience.ts'
 import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID } from '../../index.ts'
 import type { Data } from '../client.ts'
-import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/custom_audiences`
 

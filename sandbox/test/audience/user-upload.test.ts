@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { openSandbox } from '../../../test/support/sandbox.ts'
+import { accounts } from '../../account/account.ts'
 import { customAudiences } from '../../audience/custom-audience.ts'
 import { doNotReachLists } from '../../audience/do-not-reach-list.ts'
 import { lineItems } from '../../campaign/line-item.ts'
-import { accounts } from '../../account/account.ts'
 import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID, LIMIT_ACCOUNT_ID, NO_ACCOUNT, SMALL_ACCOUNT_ID } from '../../index.ts'
-import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const { sandbox, client, demoRows } = await openSandbox()
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { openSandbox } from '../../../test/support/sandbox.ts'
 import { accounts } from '../../account/account.ts'
 import { fundingInstruments } from '../../account/funding-instrument.ts'
 import { campaigns } from '../../campaign/campaign.ts'
 import { DEMO_ACCOUNT_ID, NO_ACCOUNT } from '../../index.ts'
 import type { Data } from '../client.ts'
-import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/campaigns`
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { openSandbox } from '../../../test/support/sandbox.ts'
 import { curatedCategories } from '../../account/curated-category.ts'
 import { lineItems } from '../../campaign/line-item.ts'
 import { DEMO_ACCOUNT_ID, NO_ACCOUNT } from '../../index.ts'
-import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/line_item_curated_categories`
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { openSandbox } from '../../../test/support/sandbox.ts'
 import { promotableUsers } from '../../account/promotable-user.ts'
 import { campaigns } from '../../campaign/campaign.ts'
 import { lineItems } from '../../campaign/line-item.ts'
 import { targetingCriteria } from '../../campaign/targeting-criterion.ts'
 import { DEMO_ACCOUNT_ID } from '../../index.ts'
-import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/line_items`
 type Values = Record<string, string | number | boolean>

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { openSandbox } from '../../../test/support/sandbox.ts'
 import { promotableUsers } from '../../account/promotable-user.ts'
 import { lineItems } from '../../campaign/line-item.ts'
 import { promotedAccounts } from '../../campaign/promoted-account.ts'
 import { DEMO_ACCOUNT_ID } from '../../index.ts'
-import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/promoted_accounts`
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { openSandbox } from '../../../test/support/sandbox.ts'
 import { promotableUsers } from '../../account/promotable-user.ts'
 import { lineItems } from '../../campaign/line-item.ts'
 import { promotedPosts } from '../../campaign/promoted-post.ts'
 import { posts } from '../../creative/post.ts'
 import { DEMO_ACCOUNT_ID } from '../../index.ts'
 import type { Data } from '../client.ts'
-import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/promoted_posts`
 

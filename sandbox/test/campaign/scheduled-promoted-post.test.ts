@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { openSandbox } from '../../../test/support/sandbox.ts'
 import { lineItems } from '../../campaign/line-item.ts'
 import { scheduledPosts } from '../../creative/scheduled-post.ts'
 import { DEMO_ACCOUNT_ID } from '../../index.ts'
-import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/scheduled_promoted_posts`
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { openSandbox } from '../../../test/support/sandbox.ts'
+import { contentCategories } from '../../account/content-category.ts'
+import { customAudiences } from '../../audience/custom-audience.ts'
 import { campaigns, type CampaignRow } from '../../campaign/campaign.ts'
 import { lineItems } from '../../campaign/line-item.ts'
 import { targetingCriteria } from '../../campaign/targeting-criterion.ts'
 import { tvShows } from '../../campaign/targeting-option.ts'
-import { contentCategories } from '../../account/content-category.ts'
-import { customAudiences } from '../../audience/custom-audience.ts'
 import { DEMO_ACCOUNT_ID, NO_ACCOUNT } from '../../index.ts'
 import type { Data } from '../client.ts'
-import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/targeting_criteria`
 

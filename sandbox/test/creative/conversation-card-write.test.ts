@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { openSandbox } from '../../../test/support/sandbox.ts'
 import { dimensionsOf, mediaLibrary } from '../../creative/media.ts'
 import { DEMO_ACCOUNT_ID } from '../../index.ts'
 import type { Data } from '../client.ts'
-import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const { client, demoRows } = await openSandbox()
 

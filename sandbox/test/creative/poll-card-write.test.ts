@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { openSandbox } from '../../../test/support/sandbox.ts'
 import { mediaLibrary } from '../../creative/media.ts'
 import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID } from '../../index.ts'
 import type { Data } from '../client.ts'
-import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/cards/poll`
 

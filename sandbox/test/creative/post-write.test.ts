@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { promotableUsers } from '../../account/promotable-user.ts'
+import { openSandbox } from '../../../test/support/sandbox.ts'
 import { userPermissions } from '../../account/authenticated-user-access.ts'
+import { promotableUsers } from '../../account/promotable-user.ts'
 import { cards } from '../../creative/card.ts'
 import { draftPosts } from '../../creative/draft-post.ts'
 import { mediaLibrary } from '../../creative/media.ts'
 import { DEMO_ACCOUNT_ID } from '../../index.ts'
 import type { Data } from '../client.ts'
-import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const root = `accounts/${DEMO_ACCOUNT_ID}`
 

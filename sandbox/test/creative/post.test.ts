@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { openSandbox } from '../../../test/support/sandbox.ts'
+import { promotableUsers } from '../../account/promotable-user.ts'
 import { promotedPosts } from '../../campaign/promoted-post.ts'
 import { scheduledPromotedPosts } from '../../campaign/scheduled-promoted-post.ts'
-import { promotableUsers } from '../../account/promotable-user.ts'
 import { cards } from '../../creative/card.ts'
 import { draftPosts } from '../../creative/draft-post.ts'
 import { posts, postDate } from '../../creative/post.ts'
 import { scheduledPosts } from '../../creative/scheduled-post.ts'
 import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../index.ts'
 import type { Data } from '../client.ts'
-import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}`
 

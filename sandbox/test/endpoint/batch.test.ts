@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { openSandbox } from '../../../test/support/sandbox.ts'
 import { fundingInstruments } from '../../account/funding-instrument.ts'
 import { campaigns } from '../../campaign/campaign.ts'
 import { DEMO_ACCOUNT_ID } from '../../index.ts'
-import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/campaigns`
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { openSandbox } from '../../../test/support/sandbox.ts'
 import { campaigns } from '../../campaign/campaign.ts'
 import { lineItems } from '../../campaign/line-item.ts'
-import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID, EURO_ACCOUNT_ID } from '../../index.ts'
-import { listEndpoint, type ListDefinition } from '../../endpoint/list.ts'
 import { byId } from '../../data/order.ts'
-import { readParameters } from '../../endpoint/parameter.ts'
 import { Store, type Row, type TableDefinition } from '../../data/store.ts'
+import { listEndpoint, type ListDefinition } from '../../endpoint/list.ts'
+import { readParameters } from '../../endpoint/parameter.ts'
+import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID, EURO_ACCOUNT_ID } from '../../index.ts'
 import { type Body, type Data } from '../client.ts'
-import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/campaigns`
 

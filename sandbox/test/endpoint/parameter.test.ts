@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { DEMO_ACCOUNT_ID } from '../../index.ts'
-import { Invalid, moment, parameterOf } from '../../endpoint/parameter.ts'
 import { openSandbox } from '../../../test/support/sandbox.ts'
+import { Invalid, moment, parameterOf } from '../../endpoint/parameter.ts'
+import { DEMO_ACCOUNT_ID } from '../../index.ts'
 
 const campaigns = `accounts/${DEMO_ACCOUNT_ID}/campaigns`
 const manyIds = (count: number) => Array.from({ length: count }, (_, index) => `id${index}`).join(',')

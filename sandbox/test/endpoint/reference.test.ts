@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { ENTITIES } from '../../../reference/index.ts'
-import { LIVE_LIMITS } from '../../index.ts'
-import { devices as targetedDevices, events as targetedEvents, topics } from '../../campaign/targeting-catalog.ts'
-import { Client } from '../client.ts'
 import { startSandbox, openSandbox } from '../../../test/support/sandbox.ts'
+import { devices as targetedDevices, events as targetedEvents, topics } from '../../campaign/targeting-catalog.ts'
+import { LIVE_LIMITS } from '../../index.ts'
+import { Client } from '../client.ts'
 
 const { client } = await openSandbox()
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startSandbox } from '../../../test/support/sandbox.ts'
 import { userPermissions } from '../../account/authenticated-user-access.ts'
 import { campaigns } from '../../campaign/campaign.ts'
 import {
@@ -9,7 +10,6 @@ import {
   YEN_ACCOUNT_ID,
   type Sandbox,
 } from '../../index.ts'
-import { startSandbox } from '../../../test/support/sandbox.ts'
 import { Client } from '../client.ts'
 import { authorization } from '../sign.ts'
 

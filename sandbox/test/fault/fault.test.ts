@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { startSandbox, openSandbox } from '../../../test/support/sandbox.ts'
 import { campaigns } from '../../campaign/campaign.ts'
 import { DEMO_ACCOUNT_ID, type Fault, type FaultRule } from '../../index.ts'
 import { Client } from '../client.ts'
-import { startSandbox, openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/campaigns`
 const template = 'accounts/:account_id/campaigns'

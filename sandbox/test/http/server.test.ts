@@ -1,9 +1,9 @@
-import { connect } from 'node:net'
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { DEMO_ACCOUNT_ID } from '../../index.ts'
 import { startSandbox } from '../../../test/support/sandbox.ts'
+import { DEMO_ACCOUNT_ID } from '../../index.ts'
 import { Client } from '../client.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/campaigns`

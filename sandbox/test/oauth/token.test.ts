@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { DEMO_ACCOUNT_ID, SANDBOX_CREDENTIALS, type Credentials, type Sandbox } from '../../index.ts'
 import { startSandbox } from '../../../test/support/sandbox.ts'
+import { DEMO_ACCOUNT_ID, SANDBOX_CREDENTIALS, type Credentials, type Sandbox } from '../../index.ts'
 import { Client } from '../client.ts'
 import { baseString, hmac, strictEncode, type Pair } from '../sign.ts'
 

@@ -1,15 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { SANDBOX_NOW } from '../../../test/support/sandbox.ts'
 import { fundingInstruments } from '../../account/funding-instrument.ts'
 import { promotableUsers } from '../../account/promotable-user.ts'
 import { campaigns, type CampaignRow } from '../../campaign/campaign.ts'
-import { lineItems, type LineItemRow } from '../../campaign/line-item.ts'
 import { errorsOf } from '../../campaign/line-item-write.ts'
+import { lineItems, type LineItemRow } from '../../campaign/line-item.ts'
 import { mediaCreatives } from '../../campaign/media-creative.ts'
 import { promotedAccounts } from '../../campaign/promoted-account.ts'
 import { promotedPosts } from '../../campaign/promoted-post.ts'
 import { scheduledPromotedPosts } from '../../campaign/scheduled-promoted-post.ts'
 import { targetingCriteria } from '../../campaign/targeting-criterion.ts'
 import { trackingTags } from '../../campaign/tracking-tag.ts'
+import type { Store } from '../../data/store.ts'
 import {
   DEMO_ACCOUNT_ID,
   EMPTY_ACCOUNT_ID,
@@ -21,8 +23,6 @@ import {
   type TableDefinition,
 } from '../../index.ts'
 import { seededStore, SEEDED_ACCOUNT_IDS } from '../../seed/index.ts'
-import type { Store } from '../../data/store.ts'
-import { SANDBOX_NOW } from '../../../test/support/sandbox.ts'
 
 const NOW = new Date(SANDBOX_NOW)
 

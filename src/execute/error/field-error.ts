@@ -1,3 +1,4 @@
+import { memoize1 } from '@graphql-tools/utils'
 import {
   GraphQLError,
   locatedError,
@@ -6,7 +7,6 @@ import {
   type GraphQLErrorOptions,
   type ResponsePath,
 } from 'graphql'
-import { memoize1 } from '@graphql-tools/utils'
 
 // One failed call can fail thousands of fields. Most of the cost of a GraphQLError is its stack, and finding its lines and
 // columns in the document: here errors have the stack of their cause only, and those of one field share their locations.

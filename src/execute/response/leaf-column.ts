@@ -1,3 +1,4 @@
+import { memoize1 } from '@graphql-tools/utils'
 import {
   type GraphQLLeafType,
   defaultFieldResolver,
@@ -29,7 +30,6 @@ import {
 import { lengthAt, pageAt, type Tokens, tokensOf, type TokenTest } from '../../rest/json/lazy-row.ts'
 import { Column, type Failure, isFailure, NULL_BYTES } from './column.ts'
 import type { JsonWriter } from './json-writer.ts'
-import { memoize1 } from '@graphql-tools/utils'
 
 /** Longer texts are counted wherever they are. */
 const SHORT_LENGTH = 1_000

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { memoize1 } from '@graphql-tools/utils'
 import type { ExecutionResult, GraphQLError } from 'graphql'
-import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT } from '../../json/bytes.ts'
 import { isTurnOver, nextTurn } from '../../async/turn.ts'
+import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT } from '../../json/bytes.ts'
 import type { Column, Failure, ObjectColumn, ObjectField } from './column.ts'
 import { JsonWriter } from './json-writer.ts'
 

@@ -1,3 +1,4 @@
+import { memoize3 } from '@graphql-tools/utils'
 import {
   getNamedType,
   getNullableType,
@@ -8,7 +9,6 @@ import {
   type GraphQLObjectType,
   type OperationDefinitionNode,
 } from 'graphql'
-import { memoize3 } from '@graphql-tools/utils'
 import { openingOf, type ObjectField } from '../response/column.ts'
 import { selectedFields, selectionSetsOf, type SelectedField, type SelectionContext } from './selection.ts'
 

@@ -1,3 +1,4 @@
+import { memoize1 } from '@graphql-tools/utils'
 import {
   getDirectiveValues,
   getNamedType,
@@ -23,7 +24,6 @@ import {
   visit,
   type DocumentNode,
 } from 'graphql'
-import { memoize1 } from '@graphql-tools/utils'
 
 /** What determines which fields a selection set selects of a type. */
 export interface SelectionContext {

@@ -1,8 +1,8 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server'
 import { StoreUnavailable } from '../../rest/store.ts'
 import { shortText, createRun, type Run, type RunError } from './run.ts'
-import { jsonOf, Refusal, type JsonObject } from './value.ts'
 import type { AgentCaller, AgentSession } from './session.ts'
+import { jsonOf, Refusal, type JsonObject } from './value.ts'
 
 /** The maximum number of errors in a result. */
 const MAX_ERRORS = 20

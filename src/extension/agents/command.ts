@@ -1,5 +1,5 @@
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { once } from 'node:events'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { logUnhandled } from '../../command/process-event.ts'
 import { embeddedSandbox } from '../../command/sandbox.ts'
 import { openService } from '../../command/serve.ts'

@@ -1,15 +1,15 @@
 import type { McpServer, CallToolResult } from '@modelcontextprotocol/server'
-import { z } from 'zod'
-import { jsonOf, Refusal, type JsonObject } from './value.ts'
-import { KINDS, type Kind } from './schema/part.ts'
-import type { AgentSession } from './session.ts'
-import { toolOf, answered, errorsIn, errorText, linesOf, notDone, refusalFor } from './answer.ts'
 import { print, type DocumentNode, type GraphQLSchema } from 'graphql'
+import { z } from 'zod'
+import type { PlanReport } from '../../schema/plan/expectation.ts'
+import { toolOf, answered, errorsIn, errorText, linesOf, notDone, refusalFor } from './answer.ts'
 import { assertReads, parseDocument, withCursors, type AgentDocument } from './document.ts'
 import { cut, assertFewCalls, MAX_CALLS, planText, type AgentOperation, type Run, type RunResult } from './run.ts'
-import type { PlanReport } from '../../schema/plan/expectation.ts'
+import { KINDS, type Kind } from './schema/part.ts'
 import { searchSchema } from './schema/search.ts'
 import { hiddenIn } from './schema/visible.ts'
+import type { AgentSession } from './session.ts'
+import { jsonOf, Refusal, type JsonObject } from './value.ts'
 
 /** How the service's texts must be read. */
 export const TEXTS_ARE_DATA =

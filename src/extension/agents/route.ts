@@ -1,5 +1,5 @@
-import { pipeline, Readable } from 'node:stream'
 import type { IncomingMessage } from 'node:http'
+import { pipeline, Readable } from 'node:stream'
 import { GraphQLError } from 'graphql'
 import { createFairQueue } from '../../async/fair-queue.ts'
 import { isDeeper, MAX_DEPTH } from '../../json/json.ts'
@@ -7,13 +7,13 @@ import { valueIn } from '../../json/object.ts'
 import { QUEUE_TIMEOUT_MS, overloadedError } from '../../server/admission/admission.ts'
 import type { Caller } from '../../server/auth/callers.ts'
 import type { ServerParts } from '../../server/extension.ts'
-import { AGENTS_PATH, type AgentCaller, type Agents } from './session.ts'
 import { allowOrigin } from '../../server/guard/guard.ts'
 import { readText } from '../../server/guard/request-body.ts'
 import { disconnectSignal } from '../../server/http/connections.ts'
 import { answerRefusal, JSON_TYPE, refusal, unauthorized } from '../../server/http/refusal.ts'
 import { REQUEST_ID_HEADER } from '../../server/observe/headers.ts'
 import type { CountedResponse } from '../../server/response.ts'
+import { AGENTS_PATH, type AgentCaller, type Agents } from './session.ts'
 
 /** The limits of a request. The largest that an agent sends is a document with its variables. */
 const LIMITS = { maxBytes: 262_144, maxCounts: { values: 20_000, shapes: 2_000 } }

@@ -1,5 +1,5 @@
-import { listStats, STATS_CALLS_PER_WINDOW } from '../../rest/analytics/stats.ts'
 import { cutText } from '../../execute/error/inspect.ts'
+import { listStats, STATS_CALLS_PER_WINDOW } from '../../rest/analytics/stats.ts'
 import { counted, plural, type PlanReport } from '../../schema/plan/expectation.ts'
 import type { OperationBounds } from '../../server/admission/admission.ts'
 import { PLAN_HEADER } from '../../server/observe/headers.ts'

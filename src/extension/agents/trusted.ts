@@ -1,3 +1,4 @@
+import { memoize2 } from '@graphql-tools/utils'
 import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server'
 import {
   getOperationAST,
@@ -23,19 +24,18 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
-import { memoize2 } from '@graphql-tools/utils'
+import { fragmentsOf, selectedFields, selectionSetsOf } from '../../execute/selection/selection.ts'
+import { mapValues } from '../../json/object.ts'
 import { validateDocument } from '../../schema/validate-document.ts'
 import type { TrustedDocuments } from '../../server/document/trusted-documents.ts'
+import { toolOf } from './answer.ts'
 import { withCursors } from './document.ts'
-import type { JsonObject } from './value.ts'
+import { assertVisible, dataOf, PREPARES, READS, TEXTS_ARE_DATA } from './read-tools.ts'
 import { hiddenIn } from './schema/visible.ts'
 import type { AgentSession } from './session.ts'
+import type { JsonObject } from './value.ts'
 import type { Confirmations } from './write/confirmation.ts'
 import { prepareWrite } from './write/prepare.ts'
-import { toolOf } from './answer.ts'
-import { assertVisible, dataOf, PREPARES, READS, TEXTS_ARE_DATA } from './read-tools.ts'
-import { mapValues } from '../../json/object.ts'
-import { fragmentsOf, selectedFields, selectionSetsOf } from '../../execute/selection/selection.ts'
 
 /** Registers a tool for each trusted document. A mutation becomes a tool that prepares it, if agents may write. */
 export function registerTrustedTools(

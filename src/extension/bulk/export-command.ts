@@ -1,6 +1,6 @@
-import { createLogUpdate } from 'log-update'
 import { hash } from 'node:crypto'
 import type { WriteStream } from 'node:tty'
+import { createLogUpdate } from 'log-update'
 import { embeddedSandbox } from '../../command/sandbox.ts'
 import { tenantCredentials } from '../../command/setup.ts'
 import { connectUpstream } from '../../command/upstream.ts'

@@ -1,3 +1,12 @@
+import type { Context } from '../../context.ts'
+import { isObject } from '../../json/object.ts'
+import { builder, inputType } from '../../schema/builder.ts'
+import { semanticNonNull } from '../../schema/directive.ts'
+import { badUserInput, CodedError, notFound, show } from '../../schema/errors.ts'
+import { connectionType, pageArgs } from '../../schema/list/connection-type.ts'
+import { listName } from '../../schema/list/cursor.ts'
+import { rangeOf, wholePage } from '../../schema/list/read.ts'
+import { closedEnum } from '../../schema/scalar/closed-enum.ts'
 import type {
   BulkError,
   BulkFile,
@@ -8,15 +17,6 @@ import type {
   BulkProgress,
   BulkStatus,
 } from './bulk-operation.ts'
-import type { Context } from '../../context.ts'
-import { isObject } from '../../json/object.ts'
-import { builder, inputType } from '../../schema/builder.ts'
-import { semanticNonNull } from '../../schema/directive.ts'
-import { badUserInput, CodedError, notFound, show } from '../../schema/errors.ts'
-import { connectionType, pageArgs } from '../../schema/list/connection-type.ts'
-import { rangeOf, wholePage } from '../../schema/list/read.ts'
-import { listName } from '../../schema/list/cursor.ts'
-import { closedEnum } from '../../schema/scalar/closed-enum.ts'
 
 const Format = builder.enumType('BulkFormat', {
   description: 'The format of the files of long work.',

@@ -1,12 +1,12 @@
 import { text } from 'node:stream/consumers'
-import { applicationOf, clientSettings, type Config, ConfigError, proxiesIn } from '../../config.ts'
-import { examine, PLAN } from './examine.ts'
-import { announcement, type CheckResult, linesOf, MAX_CALLS, type Report, summaryOf } from './report.ts'
-import type { Vocabulary } from '../../rest/wire/vocabulary.ts'
-import { createMemoryState } from '../../state/memory.ts'
 import { embeddedSandbox } from '../../command/sandbox.ts'
 import { tenantCredentials } from '../../command/setup.ts'
 import { vocabularyOf } from '../../command/upstream.ts'
+import { applicationOf, clientSettings, type Config, ConfigError, proxiesIn } from '../../config.ts'
+import type { Vocabulary } from '../../rest/wire/vocabulary.ts'
+import { createMemoryState } from '../../state/memory.ts'
+import { examine, PLAN } from './examine.ts'
+import { announcement, type CheckResult, linesOf, MAX_CALLS, type Report, summaryOf } from './report.ts'
 
 /** The options of `adgraph doctor`. */
 export interface DoctorCommand {

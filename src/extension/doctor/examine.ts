@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { getAuthenticatedUserAccess } from '../../rest/account/authenticated-user-access.ts'
 import { listAccounts } from '../../rest/account/account.ts'
+import { getAuthenticatedUserAccess } from '../../rest/account/authenticated-user-access.ts'
 import { listBiddingRules } from '../../rest/account/bidding-rule.ts'
 import { listFeatures } from '../../rest/account/feature.ts'
 import { listFundingInstruments } from '../../rest/account/funding-instrument.ts'

@@ -1,6 +1,6 @@
 import { resource, type ParamsOf, type RowOf } from '../resource.ts'
-import { long, PAGED, text, texts, value } from '../value.ts'
 import type { Long } from '../types.ts'
+import { long, PAGED, text, texts, value } from '../value.ts'
 
 /** The maximum number of countries in one request for curated categories (Ads Management Interface, section 4.2). */
 export const MAX_COUNTRIES = 200

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Call, CallContext, Middleware, Records, Send } from '../call.ts'
 import { DAY_MS } from '../../async/duration.ts'
-import { type CachePolicy, type Endpoint, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
-import { type ReferenceStore, within } from '../store.ts'
-import type { Askers, ListParams } from '../types.ts'
 import { variantKey } from '../../json/json.ts'
 import { faultOf } from '../answer.ts'
+import type { Call, CallContext, Middleware, Records, Send } from '../call.ts'
+import { type CachePolicy, type Endpoint, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
+import { type UpstreamCode, UpstreamError } from '../errors.ts'
+import { type ReferenceStore, within } from '../store.ts'
+import type { Askers, ListParams } from '../types.ts'
 import type { Envelope } from '../wire/envelope.ts'
 import { credentialKey } from '../wire/sign.ts'
 import {
@@ -16,7 +17,6 @@ import {
   type ReferenceReadsOptions,
   suffices,
 } from './reference-read.ts'
-import { type UpstreamCode, UpstreamError } from '../errors.ts'
 
 interface ReferenceCacheOptions extends ReferenceReadsOptions {
   /** The maximum duration of a read in the background, including waits. */

@@ -1,11 +1,11 @@
-import type { Call, Send } from '../call.ts'
 import { DAY_MS } from '../../async/duration.ts'
+import { isObject } from '../../json/object.ts'
+import { faultOf } from '../answer.ts'
+import type { Call, Send } from '../call.ts'
 import { type CachePolicy } from '../endpoint.ts'
 import { type UpstreamCode, UpstreamError } from '../errors.ts'
-import { isObject } from '../../json/object.ts'
 import { type ReferenceStore, type Store, storedOrMade } from '../store.ts'
 import type { ListParams } from '../types.ts'
-import { faultOf } from '../answer.ts'
 import { asList, type Envelope, totalCountOf } from '../wire/envelope.ts'
 
 /** A reference read: a read whose answer is cached. */

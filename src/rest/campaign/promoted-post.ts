@@ -1,7 +1,7 @@
 import { post } from '../endpoint.ts'
 import { resource, type RowOf } from '../resource.ts'
-import { id, ids, LISTED, OF_LINE_ITEMS, type Sent, value, word } from '../value.ts'
 import type { Long } from '../types.ts'
+import { id, ids, LISTED, OF_LINE_ITEMS, type Sent, value, word } from '../value.ts'
 
 /** Promoted posts (Ads Management Interface, sections 3 and 4.5). */
 const promotedPosts = resource(

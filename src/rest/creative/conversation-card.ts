@@ -1,5 +1,5 @@
-import type { CardRow } from './card.ts'
 import type { Columns } from '../types.ts'
+import type { CardRow } from './card.ts'
 
 /** The columns that image and video conversation cards share (Ads Creative Interface, section 2). */
 export interface ConversationCardRow

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import {
   BACKSLASH,
   CLOSE_OBJECT,
@@ -21,7 +22,6 @@ import {
 } from '../../json/bytes.ts'
 import { type ColumnName, isNamed, type RowVocabulary, columnName, type WireColumns } from './column-name.ts'
 import { type LazyPage, defineColumn, lazyRowsOf } from './lazy-row.ts'
-import { isUtf8 } from 'node:buffer'
 
 /**
  * Reads the rows of one answer. Rows of a list nearly always have the same columns in the same order, and many equal values, so

@@ -1,6 +1,6 @@
-import type { Session } from '../session.ts'
 import { get, postQuery } from '../endpoint.ts'
 import { UpstreamError } from '../errors.ts'
+import type { Session } from '../session.ts'
 
 export interface RequestTokenRow {
   oauth_token: string

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { onAbort, type MaybePromise, when } from '../../async/promise.ts'
-import { createMessages, type NextMessage } from '../../async/messages.ts'
-import { type AnswerHead, header, type WireAnswer } from '../wire/transport.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { HOUR_MS, MINUTE_MS, DAY_MS } from '../../async/duration.ts'
+import { createFairQueue, type FairQueue } from '../../async/fair-queue.ts'
+import { createMessages, type NextMessage } from '../../async/messages.ts'
+import { onAbort, type MaybePromise, when } from '../../async/promise.ts'
+import { pickBy } from '../../json/object.ts'
+import { callerGone, rateLimited } from '../call-error.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { applicationKey, credentialKey, type Credentials } from '../wire/sign.ts'
-import { pickBy } from '../../json/object.ts'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { callerGone, rateLimited } from '../call-error.ts'
-import { createFairQueue, type FairQueue } from '../../async/fair-queue.ts'
+import { type AnswerHead, header, type WireAnswer } from '../wire/transport.ts'
 
 /** What a plan says of an endpoint, and what determines the rate limit of its requests. */
 export type LimitedEndpoint = Pick<Endpoint, 'method' | 'path' | 'safe' | 'host' | 'auth' | 'isUpload' | 'isUserLimit'>

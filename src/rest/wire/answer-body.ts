@@ -1,5 +1,5 @@
-import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
 import type { Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
 import type { MemoryReservation, MemoryUse } from '../../async/memory.ts'
 
 /** Counts and limits the memory that answers take. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import type { Endpoint } from '../endpoint.ts'
 import { parse } from '../../json/json.ts'
 import { isObject, mapValues, valueIn } from '../../json/object.ts'
+import type { Endpoint } from '../endpoint.ts'
 import { readLazyList } from '../json/row-reader.ts'
 import { accountId, type CheckedRows } from '../types.ts'
 import type { Vocabulary } from './vocabulary.ts'

@@ -1,5 +1,5 @@
-import type { Endpoint, Method } from '../endpoint.ts'
 import { stringify } from '../../json/json.ts'
+import type { Endpoint, Method } from '../endpoint.ts'
 import type { ParamValue } from '../types.ts'
 import type { Vocabulary } from './vocabulary.ts'
 

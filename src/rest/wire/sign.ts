@@ -1,7 +1,7 @@
 import { createHmac, hash, randomUUID } from 'node:crypto'
 import OAuth from 'oauth-1.0a'
-import { percentEncode, type UnsignedRequest } from './request.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { percentEncode, type UnsignedRequest } from './request.ts'
 
 /**
  * The client application and its user, who has an access token that signs requests, or a bearer token that is sent with them;

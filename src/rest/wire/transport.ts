@@ -1,13 +1,13 @@
 import type { Dispatcher } from 'undici'
 import buildConnector from 'undici/lib/core/connect.js'
 import Agent from 'undici/lib/dispatcher/agent.js'
-import { onAbort } from '../../async/promise.ts'
+import { createFairQueue, type FairQueue } from '../../async/fair-queue.ts'
 import type { MemoryUse } from '../../async/memory.ts'
+import { onAbort } from '../../async/promise.ts'
+import type { Method } from '../endpoint.ts'
 import { ACCEPTED_CODINGS, type AnswerMemory, createBody, decode, type Room } from './answer-body.ts'
 import { skipContinue } from './skip-continue.ts'
 import { userAgentOf } from './user-agent.ts'
-import type { Method } from '../endpoint.ts'
-import { createFairQueue, type FairQueue } from '../../async/fair-queue.ts'
 
 // Only the modules that are needed are imported, because the index takes 0.1 s to load. They are not part of undici's interface:
 // `undici.d.ts` gives them the types of the index. The test of this file shows when the index loads as little.

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { isObject } from '../../json/object.ts'
-import { createWireColumns } from '../json/row-reader.ts'
 import { wordTokens } from '../json/column-name.ts'
+import { createWireColumns } from '../json/row-reader.ts'
 
 /** Maps our words to those of one installation of the service. Words that are missing are the same on both sides. */
 export interface WordMap {

@@ -1,5 +1,5 @@
-import { ENUMS, OBJECTS, PARAMETERS, ROWS } from '../catalog.ts'
 import { isObject, mapValues, pickBy, sortedEntries } from '../../json/object.ts'
+import { ENUMS, OBJECTS, PARAMETERS, ROWS } from '../catalog.ts'
 import type { VocabularyWords } from './vocabulary.ts'
 
 /** What each word is used for. */

@@ -1,6 +1,6 @@
 import { listAccountApps, type AccountAppRow } from '../../rest/account/account-app.ts'
-import { builder, connectionType, Entity, Node, nodeType, sortArg, withDeletedArg } from '../kit.ts'
 import { OsType, upperCase } from '../campaign/targeting-option.ts'
+import { builder, connectionType, Entity, Node, nodeType, sortArg, withDeletedArg } from '../kit.ts'
 import { Account } from './account.ts'
 
 const AccountApp = builder.objectRef<AccountAppRow>('AccountApp')

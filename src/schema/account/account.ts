@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../context.ts'
+import { needsRow } from '../../execute/selection/selection.ts'
 import {
   createAccount,
   deleteAccount,
@@ -31,10 +32,9 @@ import {
   withDeletedArg,
   writeField,
 } from '../kit.ts'
-import { storedIn } from '../write/rule.ts'
 import { namePrefixArg } from '../list/connection-type.ts'
 import { nameFilter } from '../list/read.ts'
-import { needsRow } from '../../execute/selection/selection.ts'
+import { storedIn } from '../write/rule.ts'
 
 export const Account = builder.objectRef<AccountRow>('Account')
 const AccountConnection = connectionType(Account)

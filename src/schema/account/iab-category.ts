@@ -1,8 +1,8 @@
+import { needsRow } from '../../execute/selection/selection.ts'
 import type { ContentCategoryRow } from '../../rest/account/content-category.ts'
 import { listIabCategories, type IabCategoryRow } from '../../rest/account/iab-category.ts'
 import { builder, connectionType, lookUpCost, Node, nodeType } from '../kit.ts'
 import { restIdOption } from '../node/node-type.ts'
-import { needsRow } from '../../execute/selection/selection.ts'
 
 const IabCategory = builder.objectRef<IabCategoryRow>('IabCategory')
 export const IabCategoryConnection = connectionType(IabCategory)

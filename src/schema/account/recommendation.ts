@@ -4,8 +4,8 @@ import {
   type RecommendationRow,
   type RecommendedChangeRow,
 } from '../../rest/account/recommendation.ts'
-import { accountOf, builder, connectionType, Entity, Node, queryNode } from '../kit.ts'
 import { callCost } from '../cost/cost.ts'
+import { accountOf, builder, connectionType, Entity, Node, queryNode } from '../kit.ts'
 import { camelCase } from '../wire-name.ts'
 import { Account, accountOfRow } from './account.ts'
 import { FundingInstrument } from './funding-instrument.ts'

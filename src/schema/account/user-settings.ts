@@ -2,8 +2,8 @@ import { getUserSettings, updateUserSettings, type UserSettingsRow } from '../..
 import { accountField, builder, decide, inputType, rulesFor, UNKNOWN, writeField } from '../kit.ts'
 import { restLong } from '../node/global-id.ts'
 import { accessKey, ANY_EDITORS } from '../write/existence.ts'
-import { idColumn, known, textsColumn } from '../write/known.ts'
 import { paramsOf } from '../write/input.ts'
+import { idColumn, known, textsColumn } from '../write/known.ts'
 import { need } from '../write/rule.ts'
 import { Account } from './account.ts'
 

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import type { Context } from '../../context.ts'
 import { DAY_MS } from '../../async/duration.ts'
+import type { Context } from '../../context.ts'
 import { type ActiveEntityRow, listActiveEntities, MAX_ACTIVE_DAYS } from '../../rest/analytics/active-entity.ts'
 import { Account } from '../account/account.ts'
 import { anyNodeCost, wholeCost, type FieldUse } from '../cost/cost.ts'

@@ -1,8 +1,8 @@
+import type { GraphQLNamedType } from 'graphql'
 import { isObject } from '../../json/object.ts'
 import type { MetricGroup, Metrics } from '../../rest/analytics/stats.ts'
 import { UpstreamError } from '../../rest/errors.ts'
 import type { Long } from '../../rest/types.ts'
-import type { GraphQLNamedType } from 'graphql'
 import { builder } from '../builder.ts'
 import { camelCase } from '../wire-name.ts'
 

@@ -4,6 +4,8 @@ import {
   listCustomAudiencePermissions,
   revokeCustomAudiencePermission,
 } from '../../rest/audience/custom-audience-permission.ts'
+import { isSameId } from '../../rest/value.ts'
+import { Account } from '../account/account.ts'
 import {
   accountOf,
   AUDIENCE_EDITORS,
@@ -24,13 +26,11 @@ import {
   writeField,
 } from '../kit.ts'
 import { idsArg } from '../list/connection-type.ts'
-import { isSameId } from '../../rest/value.ts'
-import { idColumn, known } from '../write/known.ts'
 import { paramsOf } from '../write/input.ts'
+import { idColumn, known } from '../write/known.ts'
 import { need } from '../write/rule.ts'
-import { Account } from '../account/account.ts'
-import { CustomAudience, PermissionLevel } from './custom-audience.ts'
 import { audienceKey } from './custom-audience-write.ts'
+import { CustomAudience, PermissionLevel } from './custom-audience.ts'
 import { grantRule, revocationRule, sharingKey, sharingRule } from './sharing.ts'
 
 const CustomAudiencePermission = builder.objectRef<CustomAudiencePermissionRow>('CustomAudiencePermission')

@@ -1,8 +1,8 @@
 import { updateCustomAudienceUsers } from '../../rest/audience/custom-audience-user.ts'
 import { AUDIENCE_EDITORS, batchField, builder, inputType } from '../kit.ts'
-import { operationsField } from '../write/batch.ts'
 import { MAX_UPLOAD_OPERATIONS } from '../list-limit.ts'
 import { personalData } from '../personal-data.ts'
+import { operationsField } from '../write/batch.ts'
 import { customAudienceIdField } from './custom-audience-input.ts'
 import { audienceKey, checkShared } from './custom-audience-write.ts'
 import {

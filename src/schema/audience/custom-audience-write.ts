@@ -11,6 +11,9 @@ import {
   type SegmentParams,
   updateCustomAudience,
 } from '../../rest/audience/custom-audience.ts'
+import { isSameId } from '../../rest/value.ts'
+import { characterCount } from '../character-count.ts'
+import { callsCost } from '../cost/cost.ts'
 import {
   AUDIENCE_EDITORS,
   batchField,
@@ -29,8 +32,9 @@ import {
 } from '../kit.ts'
 import { batchOf } from '../write/batch.ts'
 import { toParams, wholeParams } from '../write/input.ts'
+import { asStored, idColumn, known, type StoredRow, textColumn } from '../write/known.ts'
 import { leftToService, need, storedIn } from '../write/rule.ts'
-import { CustomAudience } from './custom-audience.ts'
+import { Rows } from '../write/stored.ts'
 import {
   BatchCustomAudiencesInput,
   CreateCustomAudienceInput,
@@ -40,11 +44,7 @@ import {
   type SegmentFields,
   UpdateCustomAudienceInput,
 } from './custom-audience-input.ts'
-import { characterCount } from '../character-count.ts'
-import { isSameId } from '../../rest/value.ts'
-import { callsCost } from '../cost/cost.ts'
-import { asStored, idColumn, known, type StoredRow, textColumn } from '../write/known.ts'
-import { Rows } from '../write/stored.ts'
+import { CustomAudience } from './custom-audience.ts'
 
 const rule = rulesFor<FlexibleCreation>()
 

@@ -4,11 +4,11 @@ import {
   type CustomAudienceRow,
   type SegmentRow,
 } from '../../rest/audience/custom-audience.ts'
-import { builder, entity, openEnum } from '../kit.ts'
-import { maxParts } from '../cost/cost.ts'
-import { type OfAccount, partOf } from '../node/row.ts'
 import { Account } from '../account/account.ts'
 import { TargetingCriterion } from '../campaign/targeting-criterion.ts'
+import { maxParts } from '../cost/cost.ts'
+import { builder, entity, openEnum } from '../kit.ts'
+import { type OfAccount, partOf } from '../node/row.ts'
 
 export const CustomAudience = builder.objectRef<CustomAudienceRow>('CustomAudience')
 const CustomAudienceMetadata = builder.objectRef<CustomAudienceMetadataRow & OfAccount>('CustomAudienceMetadata')

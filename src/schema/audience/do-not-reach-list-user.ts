@@ -1,8 +1,8 @@
 import { updateDoNotReachListUsers } from '../../rest/audience/do-not-reach-list-user.ts'
 import { AUDIENCE_EDITORS, batchField, builder, inputType, ownAccountField, ownId } from '../kit.ts'
-import { operationsField } from '../write/batch.ts'
 import { MAX_UPLOAD_OPERATIONS } from '../list-limit.ts'
 import { personalData } from '../personal-data.ts'
+import { operationsField } from '../write/batch.ts'
 import {
   hashField,
   contactFields,

@@ -5,6 +5,7 @@ import {
   type DoNotReachListRow,
 } from '../../rest/audience/do-not-reach-list.ts'
 import { Account } from '../account/account.ts'
+import { callCost } from '../cost/cost.ts'
 import {
   accountField,
   AUDIENCE_EDITORS,
@@ -23,7 +24,6 @@ import {
   withDeletedArg,
   writeField,
 } from '../kit.ts'
-import { callCost } from '../cost/cost.ts'
 import { asStored, idColumn, known, type StoredRow } from '../write/known.ts'
 import { need } from '../write/rule.ts'
 import { onceKey } from '../write/stored.ts'

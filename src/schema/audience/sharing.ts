@@ -1,10 +1,10 @@
 import { getAccount, listAccounts, type AccountRow } from '../../rest/account/account.ts'
 import { listFeatures } from '../../rest/account/feature.ts'
-import { type Check, type Key, rulesFor, type Stored, UNKNOWN } from '../kit.ts'
 import { isSameId } from '../../rest/value.ts'
+import { callsCost } from '../cost/cost.ts'
+import { type Check, type Key, rulesFor, type Stored, UNKNOWN } from '../kit.ts'
 import { asStored, idColumn, known, type StoredRow } from '../write/known.ts'
 import { need } from '../write/rule.ts'
-import { callsCost } from '../cost/cost.ts'
 
 /** The feature of an owner that shares audiences with any account (Ads Management Interface, section 4.9). */
 const OUTSIDE_BUSINESS = 'SHARE_AUDIENCE_OUTSIDE_BUSINESS'

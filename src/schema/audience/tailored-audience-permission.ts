@@ -4,6 +4,8 @@ import {
   revokeTailoredAudiencePermission,
   type TailoredAudiencePermissionRow,
 } from '../../rest/audience/tailored-audience-permission.ts'
+import { Account } from '../account/account.ts'
+import { callsCost } from '../cost/cost.ts'
 import {
   accountField,
   AUDIENCE_EDITORS,
@@ -24,11 +26,9 @@ import {
   writeField,
 } from '../kit.ts'
 import { idsArg } from '../list/connection-type.ts'
+import { rowOf } from '../node/row.ts'
 import { paramsOf } from '../write/input.ts'
 import { leftToService } from '../write/rule.ts'
-import { callsCost } from '../cost/cost.ts'
-import { rowOf } from '../node/row.ts'
-import { Account } from '../account/account.ts'
 import { PermissionLevel } from './custom-audience.ts'
 import { grantRule, revocationRule, sharingKey, sharingRule } from './sharing.ts'
 

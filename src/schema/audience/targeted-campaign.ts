@@ -4,11 +4,11 @@ import {
   type TargetedLineItemRow,
 } from '../../rest/audience/targeted-campaign.ts'
 import { MAX_LINE_ITEMS_PER_CAMPAIGN } from '../../rest/campaign/line-item.ts'
-import { accountOf, builder, connectionType } from '../kit.ts'
-import { maxParts } from '../cost/cost.ts'
-import { type OfAccount, partOf } from '../node/row.ts'
 import { Campaign } from '../campaign/campaign.ts'
 import { LineItem } from '../campaign/line-item.ts'
+import { maxParts } from '../cost/cost.ts'
+import { accountOf, builder, connectionType } from '../kit.ts'
+import { type OfAccount, partOf } from '../node/row.ts'
 import { CustomAudience } from './custom-audience.ts'
 
 const TargetedCampaign = builder.objectRef<TargetedCampaignRow>('TargetedCampaign')

@@ -1,5 +1,5 @@
-import type { InputRef } from '@pothos/core'
 import { hash as sha256 } from 'node:crypto'
+import type { InputRef } from '@pothos/core'
 import { isTurnOver, nextTurn } from '../../async/turn.ts'
 import {
   type AudienceUserParams,
@@ -10,15 +10,15 @@ import {
 } from '../../rest/audience/custom-audience-user.ts'
 import type { BatchOperation, Endpoint, PathParams } from '../../rest/endpoint.ts'
 import { builder, type Check, decide, type InputFields, rulesFor } from '../kit.ts'
-import { momentOf } from '../scalar/scalar.ts'
-import { Payload } from '../write/payload.ts'
-import { BatchPayload } from '../write/batch.ts'
-import type { BatchOutcome, PreparedBatch } from '../write/send-write.ts'
-import { Incomplete, sendWhole } from '../write/result.ts'
-import type { Operation } from '../write/change.ts'
-import type { BatchLimits } from '../write/write-cost.ts'
 import { MAX_USERS, maxItems } from '../list-limit.ts'
+import { momentOf } from '../scalar/scalar.ts'
 import { snakeCase } from '../wire-name.ts'
+import { BatchPayload } from '../write/batch.ts'
+import type { Operation } from '../write/change.ts'
+import { Payload } from '../write/payload.ts'
+import { Incomplete, sendWhole } from '../write/result.ts'
+import type { BatchOutcome, PreparedBatch } from '../write/send-write.ts'
+import type { BatchLimits } from '../write/write-cost.ts'
 
 /** The users of an operation, which are of this type. */
 export const usersFields = <User>(t: InputFields, type: InputRef<User>) => ({

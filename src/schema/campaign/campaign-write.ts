@@ -7,6 +7,7 @@ import {
   MAX_CAMPAIGN_OPERATIONS,
   updateCampaign,
 } from '../../rest/campaign/campaign.ts'
+import { EntityStatus } from '../account/funding-instrument.ts'
 import {
   type Change,
   type Check,
@@ -27,7 +28,6 @@ import {
 import { paramsOf } from '../write/input.ts'
 import { budgetColumn, textColumn } from '../write/known.ts'
 import { amounts, any, byType, nothingStored, storedIn } from '../write/rule.ts'
-import { EntityStatus } from '../account/funding-instrument.ts'
 import { BudgetOptimization, Campaign } from './campaign.ts'
 
 /** The input fields that create and update share (Ads Management Interface, section 2). */

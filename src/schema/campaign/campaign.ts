@@ -1,7 +1,7 @@
 import { listCampaigns, type CampaignRow } from '../../rest/campaign/campaign.ts'
-import { builder, COMMON_ATTRIBUTES, entity, openEnum, sortArgOf } from '../kit.ts'
 import { Account, accountOfRow } from '../account/account.ts'
 import { EntityStatus, FundingInstrument, PAID_BY } from '../account/funding-instrument.ts'
+import { builder, COMMON_ATTRIBUTES, entity, openEnum, sortArgOf } from '../kit.ts'
 
 export const Campaign = builder.objectRef<CampaignRow>('Campaign')
 

@@ -1,13 +1,13 @@
+import { DAY_MS } from '../../async/duration.ts'
 import {
   MAX_INSIGHT_DAYS,
   MAX_INSIGHT_WORDS,
   searchKeywordInsights,
   type KeywordInsights as KeywordInsightsAnswer,
 } from '../../rest/campaign/keyword-insight.ts'
-import { DAY_MS } from '../../async/duration.ts'
+import { show } from '../errors.ts'
 import { badUserInput, builder, closedEnum } from '../kit.ts'
 import { momentOf } from '../scalar/scalar.ts'
-import { show } from '../errors.ts'
 
 const RULE = 'R-TGT-16'
 

@@ -6,6 +6,8 @@ import {
   listLineItemCuratedCategories,
   updateLineItemCuratedCategory,
 } from '../../rest/campaign/line-item-curated-category.ts'
+import { Account } from '../account/account.ts'
+import { CuratedCategory } from '../account/curated-category.ts'
 import {
   builder,
   type Check,
@@ -23,8 +25,6 @@ import {
   writeField,
 } from '../kit.ts'
 import { toParams } from '../write/input.ts'
-import { Account } from '../account/account.ts'
-import { CuratedCategory } from '../account/curated-category.ts'
 import { inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 

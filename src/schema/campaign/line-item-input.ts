@@ -1,5 +1,5 @@
-import { inputType, type InputFields, ownAccountField } from '../kit.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
+import { inputType, type InputFields, ownAccountField } from '../kit.ts'
 import { inLineItem } from './in-line-item.ts'
 import { Objective, ProductType, Placement, BidStrategy, AudienceExpansion, Goal, PayBy } from './line-item.ts'
 

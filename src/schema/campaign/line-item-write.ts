@@ -1,4 +1,3 @@
-import type { Bounds } from '../cost/cost.ts'
 import { listBusinessCategories } from '../../rest/account/business-category.ts'
 import { listIabCategories } from '../../rest/account/iab-category.ts'
 import {
@@ -14,6 +13,7 @@ import {
 } from '../../rest/campaign/line-item.ts'
 import { listPlacements, type PlacementRow } from '../../rest/campaign/placement.ts'
 import type { Row } from '../../rest/types.ts'
+import type { Bounds } from '../cost/cost.ts'
 import {
   type Change,
   type Check,
@@ -29,6 +29,7 @@ import {
   wholeKey,
   withParents,
 } from '../kit.ts'
+import { paramsOf } from '../write/input.ts'
 import {
   idColumn,
   known,
@@ -50,7 +51,6 @@ import {
   type LineItemUpdate,
   UpdateLineItemInput,
 } from './line-item-input.ts'
-import { paramsOf } from '../write/input.ts'
 import { LineItem } from './line-item.ts'
 
 /** The objectives that require or allow certain fields (Ads Management Interface, section 2). */

@@ -1,7 +1,7 @@
+import { readsColumn } from '../../execute/response/leaf-column.ts'
 import { listLineItems, MAX_LINE_ITEMS_PER_CAMPAIGN, type LineItemRow } from '../../rest/campaign/line-item.ts'
 import { Account, accountOfRow } from '../account/account.ts'
 import { EntityStatus, FundingInstrument, PAID_BY } from '../account/funding-instrument.ts'
-import { readsColumn } from '../../execute/response/leaf-column.ts'
 import { builder, COMMON_ATTRIBUTES, entity, openEnum, sortArgOf } from '../kit.ts'
 import { Campaign, ReasonNotServable } from './campaign.ts'
 

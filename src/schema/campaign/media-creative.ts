@@ -6,6 +6,8 @@ import {
   type MediaCreativeRow,
 } from '../../rest/campaign/media-creative.ts'
 import { listAccountMedia, type AccountMediaRow } from '../../rest/creative/account-media.ts'
+import { Account, ApprovalStatus } from '../account/account.ts'
+import { EntityStatus } from '../account/funding-instrument.ts'
 import {
   accountOf,
   builder,
@@ -25,8 +27,6 @@ import {
 } from '../kit.ts'
 import { known, type StoredRow, textColumn } from '../write/known.ts'
 import { any, need, httpUrls } from '../write/rule.ts'
-import { Account, ApprovalStatus } from '../account/account.ts'
-import { EntityStatus } from '../account/funding-instrument.ts'
 import { Campaign } from './campaign.ts'
 import { IN_LINE_ITEMS, inLineItem, lineItemKey } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'

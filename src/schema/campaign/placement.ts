@@ -1,6 +1,6 @@
 import { listPlacements, type PlacementRow } from '../../rest/campaign/placement.ts'
-import { builder, connectionType } from '../kit.ts'
 import { callCost } from '../cost/cost.ts'
+import { builder, connectionType } from '../kit.ts'
 import { LineItem, Placement, ProductType } from './line-item.ts'
 
 const LineItemPlacements = builder.objectRef<PlacementRow>('LineItemPlacements')

@@ -5,6 +5,9 @@ import {
   listPromotedAccounts,
   type PromotedAccountRow,
 } from '../../rest/campaign/promoted-account.ts'
+import { Account, ApprovalStatus } from '../account/account.ts'
+import { EntityStatus } from '../account/funding-instrument.ts'
+import { PromotableUser } from '../account/promotable-user.ts'
 import {
   builder,
   COMMON_ATTRIBUTES,
@@ -20,9 +23,6 @@ import {
 } from '../kit.ts'
 import { known, textColumn } from '../write/known.ts'
 import { leftToService, need } from '../write/rule.ts'
-import { Account, ApprovalStatus } from '../account/account.ts'
-import { EntityStatus } from '../account/funding-instrument.ts'
-import { PromotableUser } from '../account/promotable-user.ts'
 import { IN_LINE_ITEMS, inLineItem, lineItemKey } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 

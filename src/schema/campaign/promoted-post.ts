@@ -5,6 +5,8 @@ import {
   MAX_PROMOTED_POSTS,
   type PromotedPostRow,
 } from '../../rest/campaign/promoted-post.ts'
+import { Account, ApprovalStatus } from '../account/account.ts'
+import { EntityStatus } from '../account/funding-instrument.ts'
 import {
   batchField,
   builder,
@@ -16,8 +18,6 @@ import {
   sortArgOf,
   withParents,
 } from '../kit.ts'
-import { Account, ApprovalStatus } from '../account/account.ts'
-import { EntityStatus } from '../account/funding-instrument.ts'
 import { MAX_BATCH_ITEMS, maxItems } from '../list-limit.ts'
 import { IN_LINE_ITEMS, inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'

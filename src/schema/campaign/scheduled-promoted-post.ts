@@ -5,6 +5,8 @@ import {
   type ScheduledPromotedPostRow,
 } from '../../rest/campaign/scheduled-promoted-post.ts'
 import { findScheduledPosts, getScheduledPost } from '../../rest/creative/scheduled-post.ts'
+import { Account } from '../account/account.ts'
+import { callsCost } from '../cost/cost.ts'
 import {
   builder,
   decide,
@@ -21,8 +23,6 @@ import {
 import { momentOf } from '../scalar/scalar.ts'
 import { idColumn, type Known, known, timeColumn } from '../write/known.ts'
 import { need } from '../write/rule.ts'
-import { callsCost } from '../cost/cost.ts'
-import { Account } from '../account/account.ts'
 import { IN_LINE_ITEMS, inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 

@@ -23,12 +23,12 @@ import {
   wholeKey,
   withParents,
 } from '../kit.ts'
+import { paramsOf } from '../write/input.ts'
 import { flagColumn, known, type StoredRow, textColumn, textsColumn } from '../write/known.ts'
 import { leftToService, need } from '../write/rule.ts'
 import { childrenKey, type Rows } from '../write/stored.ts'
 import { inLineItem } from './in-line-item.ts'
 import { OperatorType, TargetingCriterion, TargetingType } from './targeting-criterion.ts'
-import { paramsOf } from '../write/input.ts'
 
 /** The fields of a criterion. An estimate can be of criteria without a line item. */
 interface CriterionInput {

@@ -1,6 +1,7 @@
+import { readsColumn } from '../../execute/response/leaf-column.ts'
 import { listTargetingCriteria, type TargetingCriterionRow } from '../../rest/campaign/targeting-criterion.ts'
 import { Account } from '../account/account.ts'
-import { readsColumn } from '../../execute/response/leaf-column.ts'
+import { show } from '../errors.ts'
 import {
   badUserInput,
   builder,
@@ -14,7 +15,6 @@ import {
   withDeletedArg,
 } from '../kit.ts'
 import { idsArg } from '../list/connection-type.ts'
-import { show } from '../errors.ts'
 import { lineItemIdsFilter } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 

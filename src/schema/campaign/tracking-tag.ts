@@ -5,6 +5,7 @@ import {
   updateTrackingTag,
   type TrackingTagRow,
 } from '../../rest/campaign/tracking-tag.ts'
+import { Account } from '../account/account.ts'
 import {
   builder,
   decide,
@@ -20,7 +21,6 @@ import {
   writeField,
 } from '../kit.ts'
 import { httpUrls } from '../write/rule.ts'
-import { Account } from '../account/account.ts'
 import { IN_LINE_ITEMS, inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 

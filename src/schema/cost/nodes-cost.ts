@@ -1,5 +1,5 @@
-import { hasKey, lookUpOf } from '../node/node-type.ts'
 import { isBelowParent, parseGlobalId, prefixOf, restIdAfter } from '../node/global-id.ts'
+import { hasKey, lookUpOf } from '../node/node-type.ts'
 import { presentTypeOf } from '../renamed.ts'
 import { type Cost, type Costs, costsOfLookUp, type FieldUse, sum } from './cost.ts'
 

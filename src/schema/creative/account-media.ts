@@ -1,8 +1,8 @@
 import { deleteAccountMedia, listAccountMedia, type AccountMediaRow } from '../../rest/creative/account-media.ts'
 import { listMedia } from '../../rest/creative/media.ts'
-import { builder, CREATIVE_EDITORS, deleteField, entity } from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { CreativeType, MediaCreative } from '../campaign/media-creative.ts'
+import { builder, CREATIVE_EDITORS, deleteField, entity } from '../kit.ts'
 import { Media } from './media.ts'
 
 const AccountMedia = builder.objectRef<AccountMediaRow>('AccountMedia')

@@ -17,9 +17,9 @@ import {
   UNKNOWN,
   writeField,
 } from '../kit.ts'
+import { ComposableCard } from './card.ts'
 import { ComponentInput, componentParams } from './component-input.ts'
 import { inLibrary, mediaKey } from './library.ts'
-import { ComposableCard } from './card.ts'
 
 /** The content of a card: either components or slides (R-CARD-3). */
 const partFields = (t: InputFields) => ({

@@ -8,6 +8,8 @@ import {
 } from '../../rest/creative/card.ts'
 import { MAX_IDS } from '../../rest/endpoint.ts'
 import { Account } from '../account/account.ts'
+import { type FieldUse, maxParts } from '../cost/cost.ts'
+import { show } from '../errors.ts'
 import {
   badUserInput,
   builder,
@@ -25,8 +27,6 @@ import {
 } from '../kit.ts'
 import { idsArg } from '../list/connection-type.ts'
 import { nameQuery } from '../list/read.ts'
-import { show } from '../errors.ts'
-import { type FieldUse, maxParts } from '../cost/cost.ts'
 import { accountAndId, parseGlobalId } from '../node/global-id.ts'
 import { Component, componentsOf } from './component.ts'
 

@@ -1,7 +1,7 @@
 import { type ComponentRow, type DestinationRow, MAX_SWIPEABLE_MEDIA } from '../../rest/creative/card.ts'
 import { builder, type Check, decide, inputType, required, rulesFor } from '../kit.ts'
-import { wholeParams } from '../write/input.ts'
 import { isCountry } from '../scalar/country.ts'
+import { wholeParams } from '../write/input.ts'
 import { ButtonLabelValue } from './component.ts'
 
 const MediaComponentInput = inputType('MediaComponentInput', 'One media item.', (t) =>

@@ -1,4 +1,6 @@
 import type { Row } from '../../rest/types.ts'
+import type { InputOf } from '../builder.ts'
+import { characterCount } from '../character-count.ts'
 import {
   type Check,
   decide,
@@ -12,11 +14,9 @@ import {
   type Stored,
   UNKNOWN,
 } from '../kit.ts'
-import type { InputOf } from '../builder.ts'
 import { listOf } from '../node/node-type.ts'
-import { characterCount } from '../character-count.ts'
-import { known, type StoredRow, textColumn } from '../write/known.ts'
 import { paramsOf } from '../write/input.ts'
+import { known, type StoredRow, textColumn } from '../write/known.ts'
 import { any, need, type Rule, storedIn } from '../write/rule.ts'
 import { inLibrary, mediaKey, needMediaType } from './library.ts'
 

@@ -7,6 +7,7 @@ import {
   type DraftPostRow,
 } from '../../rest/creative/draft-post.ts'
 import type { DraftPostParams } from '../../rest/creative/post.ts'
+import { Account } from '../account/account.ts'
 import {
   accountField,
   builder,
@@ -23,9 +24,8 @@ import {
 } from '../kit.ts'
 import { Payload } from '../write/payload.ts'
 import type { Outcome } from '../write/payload.ts'
-import { Account } from '../account/account.ts'
-import { authorArg, authorFilter, ofAuthor, Post } from './post-interface.ts'
 import { asUserField, postFields, postWrite } from './post-input.ts'
+import { authorArg, authorFilter, ofAuthor, Post } from './post-interface.ts'
 
 const DraftPost = builder.objectRef<DraftPostRow>('DraftPost')
 

@@ -6,6 +6,7 @@ import {
   updateImageConversationCard,
   type ImageConversationCardRow,
 } from '../../rest/creative/image-conversation-card.ts'
+import { Account } from '../account/account.ts'
 import {
   builder,
   CREATIVE_EDITORS,
@@ -16,7 +17,6 @@ import {
   ownAccountField,
   writeField,
 } from '../kit.ts'
-import { Account } from '../account/account.ts'
 import { Card, cardNameFilter, cardNamePrefixArg, cardSortArg } from './card.ts'
 import {
   conversationCardFields,

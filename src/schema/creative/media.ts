@@ -5,6 +5,8 @@ import {
   updateMedia,
   type MediaRow,
 } from '../../rest/creative/media.ts'
+import { Account } from '../account/account.ts'
+import type { InputOf } from '../builder.ts'
 import {
   builder,
   type Check,
@@ -26,8 +28,6 @@ import {
   writeField,
 } from '../kit.ts'
 import { nameQuery } from '../list/read.ts'
-import type { InputOf } from '../builder.ts'
-import { Account } from '../account/account.ts'
 import { known, textColumn } from '../write/known.ts'
 import { leftToService, need } from '../write/rule.ts'
 import { inLibrary, mediaKey, needMediaType } from './library.ts'

@@ -1,4 +1,5 @@
 import { createPollCard, listPollCards, type PollCardRow } from '../../rest/creative/poll-card.ts'
+import { Account } from '../account/account.ts'
 import {
   accountField,
   builder,
@@ -12,7 +13,6 @@ import {
   UNKNOWN,
   writeField,
 } from '../kit.ts'
-import { Account } from '../account/account.ts'
 import { Card, cardSortArg } from './card.ts'
 import { inLibrary, mediaKey as libraryKey, needMediaType } from './library.ts'
 import { intOf, numberOf } from './wire-number.ts'

@@ -2,6 +2,7 @@ import type { AuthenticatedUserAccessRow as AccessRow } from '../../rest/account
 import { listPromotableUsers, type PromotableUserRow } from '../../rest/account/promotable-user.ts'
 import { isCardUri, listCardsByUri } from '../../rest/creative/card.ts'
 import { type DraftPostRow, MAX_MEDIA_PER_POST } from '../../rest/creative/draft-post.ts'
+import type { InputOf } from '../builder.ts'
 import {
   type Check,
   decide,
@@ -15,10 +16,9 @@ import {
   UNKNOWN,
   wholeKey,
 } from '../kit.ts'
-import type { InputOf } from '../builder.ts'
 import { accessKey } from '../write/existence.ts'
-import { idColumn, known, type Known, type StoredRow, textColumn, textsColumn } from '../write/known.ts'
 import { paramsOf } from '../write/input.ts'
+import { idColumn, known, type Known, type StoredRow, textColumn, textsColumn } from '../write/known.ts'
 import { any, leftToService, need, storedIn } from '../write/rule.ts'
 import { inLibrary, mediaKey, needMediaType } from './library.ts'
 

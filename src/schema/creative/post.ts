@@ -8,6 +8,9 @@ import {
   type PostParams,
   type PostRow,
 } from '../../rest/creative/post.ts'
+import { Account } from '../account/account.ts'
+import { PromotedPost, PromotedPostConnection } from '../campaign/promoted-post.ts'
+import { ScheduledPromotedPost } from '../campaign/scheduled-promoted-post.ts'
 import {
   accountField,
   builder,
@@ -27,11 +30,8 @@ import {
   writeField,
 } from '../kit.ts'
 import { nameQuery } from '../list/read.ts'
-import { Account } from '../account/account.ts'
-import { PromotedPost, PromotedPostConnection } from '../campaign/promoted-post.ts'
-import { ScheduledPromotedPost } from '../campaign/scheduled-promoted-post.ts'
-import { authorArg, authorFilter, ofAuthor, Post, PostConnection } from './post-interface.ts'
 import { asUserField, postFields, postWrite } from './post-input.ts'
+import { authorArg, authorFilter, ofAuthor, Post, PostConnection } from './post-interface.ts'
 import { postIds, PostType, typeOfPosts } from './post-type.ts'
 
 export const PublishedPost = builder.objectRef<PostRow>('PublishedPost')

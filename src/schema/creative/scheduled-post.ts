@@ -8,6 +8,8 @@ import {
   type ScheduledPostParams,
   type ScheduledPostRow,
 } from '../../rest/creative/scheduled-post.ts'
+import { Account } from '../account/account.ts'
+import { ScheduledPromotedPost, ScheduledPromotedPostConnection } from '../campaign/scheduled-promoted-post.ts'
 import {
   accountField,
   builder,
@@ -30,10 +32,8 @@ import {
 } from '../kit.ts'
 import { momentOf } from '../scalar/scalar.ts'
 import { inFuture } from '../write/rule.ts'
-import { Account } from '../account/account.ts'
-import { ScheduledPromotedPost, ScheduledPromotedPostConnection } from '../campaign/scheduled-promoted-post.ts'
-import { authorArg, authorFilter, ofAuthor, Post } from './post-interface.ts'
 import { asUserField, CARD_URI, MEDIA_KEYS, postFields, postWrite } from './post-input.ts'
+import { authorArg, authorFilter, ofAuthor, Post } from './post-interface.ts'
 import { PublishedPost } from './post.ts'
 
 const ScheduledPost = builder.objectRef<ScheduledPostRow>('ScheduledPost')

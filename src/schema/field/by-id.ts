@@ -5,11 +5,11 @@ import { needsRow } from '../../execute/selection/selection.ts'
 import type { ListEndpoint } from '../../rest/endpoint.ts'
 import type { ListParams, Row } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
-import { nodeType } from '../node/node-type.ts'
 import { lookUpCost } from '../cost/cost.ts'
 import type { InAccount } from '../list/read.ts'
-import { rowOf } from '../node/row.ts'
 import { accountAndId } from '../node/global-id.ts'
+import { nodeType } from '../node/node-type.ts'
+import { rowOf } from '../node/row.ts'
 import { declareField, rootFieldBuilder, untyped, type ArgsOf, type TypeRef } from './field.ts'
 
 declare global {

@@ -7,8 +7,8 @@ import type { ListEndpoint } from '../../rest/endpoint.ts'
 import type { ListParams, Row } from '../../rest/types.ts'
 import { childrenCost } from '../cost/cost.ts'
 import { semanticNonNull } from '../directive.ts'
-import type { Connection } from '../list/connection.ts'
 import { pageArgs } from '../list/connection-type.ts'
+import type { Connection } from '../list/connection.ts'
 import {
   childrenReader,
   type ChildSource,

@@ -1,5 +1,5 @@
-import { mapValues } from '../../json/object.ts'
 import type { FieldKind, FieldRef, OutputType, SchemaTypes, ShapeFromTypeParam } from '@pothos/core'
+import { mapValues } from '../../json/object.ts'
 import { snakeCase } from '../wire-name.ts'
 import { fieldBuilder, untyped, type TypeOf } from './field.ts'
 

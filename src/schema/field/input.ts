@@ -1,4 +1,3 @@
-import { mapValues } from '../../json/object.ts'
 import {
   InputFieldBuilder,
   type InputOrArgRef,
@@ -6,6 +5,7 @@ import {
   type InputType,
   type SchemaTypes,
 } from '@pothos/core'
+import { mapValues } from '../../json/object.ts'
 import { untyped, type TypeOf } from './field.ts'
 
 /**

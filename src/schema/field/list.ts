@@ -6,11 +6,11 @@ import type { ListEndpoint } from '../../rest/endpoint.ts'
 import type { ListParams, Row } from '../../rest/types.ts'
 import { listCost } from '../cost/cost.ts'
 import { semanticNonNull } from '../directive.ts'
-import type { Connection } from '../list/connection.ts'
 import { pageArgs } from '../list/connection-type.ts'
+import type { Connection } from '../list/connection.ts'
 import { readList, type ListSource, type PageArgs, listSelectionOf } from '../list/read.ts'
-import { nodeOf } from '../node/node-type.ts'
 import { restIds } from '../node/global-id.ts'
+import { nodeOf } from '../node/node-type.ts'
 import { accountOf } from '../node/row.ts'
 import {
   declareField,

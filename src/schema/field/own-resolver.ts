@@ -1,7 +1,7 @@
 import { isAbstractType, isIntrospectionType, isObjectType, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql'
 import type { Context } from '../../context.ts'
-import { readsColumn } from '../../execute/response/leaf-column.ts'
 import { resolveAllOf, sharesArguments } from '../../execute/resolver.ts'
+import { readsColumn } from '../../execute/response/leaf-column.ts'
 import { costOf } from '../cost/cost.ts'
 
 /**

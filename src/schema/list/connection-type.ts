@@ -1,7 +1,7 @@
 import type { OutputRef } from '@pothos/core'
+import { keyOnly, leadsToRows } from '../../execute/selection/selection.ts'
 import type { Row } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
-import { keyOnly, leadsToRows } from '../../execute/selection/selection.ts'
 import { shareable } from '../directive.ts'
 import type { Connection } from './connection.ts'
 import { MAX_FIRST } from './read.ts'

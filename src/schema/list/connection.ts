@@ -1,7 +1,7 @@
+import type { ParentRows, ListPosition, Slice } from '../../loaders/index.ts'
 import { identityOf, type ListEndpoint } from '../../rest/endpoint.ts'
 import { UpstreamError } from '../../rest/errors.ts'
 import type { Row } from '../../rest/types.ts'
-import type { ParentRows, ListPosition, Slice } from '../../loaders/index.ts'
 import { encodeCursor } from './cursor.ts'
 
 /** A page of a list that has been read, and the data that its cursors need. */

@@ -1,6 +1,6 @@
-import { sortedEntries, valueIn } from '../../json/object.ts'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { sortedEntries, valueIn } from '../../json/object.ts'
 import type { ListPosition } from '../../loaders/index.ts'
 import { badUserInput } from '../errors.ts'
 

@@ -1,4 +1,8 @@
+import type { InputRef } from '@pothos/core'
+import type { GraphQLResolveInfo } from 'graphql'
+import type { MaybePromise } from '../../async/promise.ts'
 import type { Context } from '../../context.ts'
+import { selectionOf, type Selection } from '../../execute/selection/selection.ts'
 import {
   canBeCountFailure,
   emptySlice,
@@ -9,11 +13,13 @@ import {
   type Slice,
   type SliceRequest,
 } from '../../loaders/index.ts'
-import type { MaybePromise } from '../../async/promise.ts'
 import { identityOf, type ListEndpoint } from '../../rest/endpoint.ts'
 import { idOf, type ListParams, type Long, type Row } from '../../rest/types.ts'
+import { builder, inputType } from '../builder.ts'
+import { characterCount } from '../character-count.ts'
 import { badUserInput, show } from '../errors.ts'
 import { accountOf, setTypeName } from '../node/row.ts'
+import { snakeCase } from '../wire-name.ts'
 import {
   ChildPage,
   ListPage,
@@ -23,12 +29,6 @@ import {
   type SiblingLists,
 } from './connection.ts'
 import { decodeCursor, listName } from './cursor.ts'
-import type { GraphQLResolveInfo } from 'graphql'
-import { selectionOf, type Selection } from '../../execute/selection/selection.ts'
-import type { InputRef } from '@pothos/core'
-import { builder, inputType } from '../builder.ts'
-import { snakeCase } from '../wire-name.ts'
-import { characterCount } from '../character-count.ts'
 
 /** The arguments of a connection field that all lists share. */
 export interface PageArgs {

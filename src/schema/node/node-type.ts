@@ -1,5 +1,7 @@
 import type { ObjectRef } from '@pothos/core'
 import type { Context } from '../../context.ts'
+import { readsColumn } from '../../execute/response/leaf-column.ts'
+import { keyOnly } from '../../execute/selection/selection.ts'
 import type { LoadRow } from '../../loaders/index.ts'
 import type { ListEndpoint } from '../../rest/endpoint.ts'
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit.ts'
@@ -8,8 +10,6 @@ import { builder, type SchemaTypes } from '../builder.ts'
 import { globalId, setIdScope, type IdScope } from './global-id.ts'
 import { typeNameOf } from './row.ts'
 import { rawRow } from './unread-row.ts'
-import { readsColumn } from '../../execute/response/leaf-column.ts'
-import { keyOnly } from '../../execute/selection/selection.ts'
 
 /** The interface of all types that can be fetched by global ID. */
 export const Node = builder.interfaceRef<Row>('Node').implement({

@@ -6,14 +6,14 @@ import {
   type WebhookProblem,
 } from '../../rest/oauth/webhook-config.ts'
 import { idOf } from '../../rest/types.ts'
+import { callCost } from '../cost/cost.ts'
 import { semanticNonNull } from '../directive.ts'
+import { fromUpstream } from '../errors.ts'
+import { builder, connectionType, Node, nodeType } from '../kit.ts'
+import { pageArgs } from '../list/connection-type.ts'
 import type { Connection } from '../list/connection.ts'
 import { MAX_FIRST, rangeOf, wholePage } from '../list/read.ts'
-import { builder, connectionType, Node, nodeType } from '../kit.ts'
-import { callCost } from '../cost/cost.ts'
 import { restIdOption } from '../node/node-type.ts'
-import { fromUpstream } from '../errors.ts'
-import { pageArgs } from '../list/connection-type.ts'
 
 const WebhookConfig = builder.objectRef<WebhookConfigRow>('WebhookConfig')
 

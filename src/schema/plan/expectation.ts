@@ -1,9 +1,9 @@
-import { type EndpointStatistic, type FieldStatistic, type StatisticOf, listsIn } from '../../rest/statistics.ts'
+import type { Allowance } from '../../rest/budget.ts'
 import type { Method } from '../../rest/endpoint.ts'
+import type { Session } from '../../rest/session.ts'
+import { type EndpointStatistic, type FieldStatistic, type StatisticOf, listsIn } from '../../rest/statistics.ts'
 import { sum, type Bounds } from '../cost/cost.ts'
 import type { Plan, PlannedField, Step } from './plan.ts'
-import type { Allowance } from '../../rest/budget.ts'
-import type { Session } from '../../rest/session.ts'
 
 /** The calls and rows that are expected from what was read before. Null where nothing is known. */
 export interface Expected {

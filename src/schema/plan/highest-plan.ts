@@ -21,8 +21,8 @@ import {
   type VariableDefinitionNode,
 } from 'graphql'
 import { coerceVariables } from '../../execute/variables.ts'
-import { MAX_FIRST } from '../list/read.ts'
 import { listLimitOf } from '../list-limit.ts'
+import { MAX_FIRST } from '../list/read.ts'
 import { planOf, type AssumeRows, type Plan, type PlannedOperation } from './plan.ts'
 
 /** An operation that is planned before the values of all its variables are known. */

@@ -5,8 +5,8 @@ import type { CallRecord } from '../../rest/types.ts'
 import { sum } from '../cost/cost.ts'
 import { Connection } from '../list/connection.ts'
 import { listSelectionOf } from '../list/read.ts'
-import { fieldPathOf, isConnectionPart, type Plan, type PlannedField } from './plan.ts'
 import { evenCalls, writeKeys } from './expectation.ts'
+import { fieldPathOf, isConnectionPart, type Plan, type PlannedField } from './plan.ts'
 
 /** What one field has returned so far. */
 interface ObservedField {

@@ -20,7 +20,7 @@ import {
   type GraphQLResolveInfo,
   type ResponsePath,
 } from 'graphql'
-import type { Writes } from '../../rest/write-store.ts'
+import { sharedArguments } from '../../execute/resolver.ts'
 import {
   fragmentsOf,
   isMetaField,
@@ -31,6 +31,9 @@ import {
   selectionSetsOf,
   typesShownBelow,
 } from '../../execute/selection/selection.ts'
+import { MAX_IDS } from '../../rest/endpoint.ts'
+import type { LimitedEndpoint } from '../../rest/policy/rate-limit.ts'
+import type { Writes } from '../../rest/write-store.ts'
 import {
   type Bounds,
   type CostOf,
@@ -42,12 +45,9 @@ import {
   type Cost,
 } from '../cost/cost.ts'
 import { haveOpenIds } from '../cost/nodes-cost.ts'
-import type { LimitedEndpoint } from '../../rest/policy/rate-limit.ts'
-import { sharedArguments } from '../../execute/resolver.ts'
-import { MAX_IDS } from '../../rest/endpoint.ts'
 import { isGiven } from '../list/read.ts'
-import { lookUpOf } from '../node/node-type.ts'
 import { isRestIdText, parseGlobalId } from '../node/global-id.ts'
+import { lookUpOf } from '../node/node-type.ts'
 
 /** The calls that an operation makes if no call fails. Retries and token calls are not included. */
 export interface Plan {

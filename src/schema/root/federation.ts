@@ -14,16 +14,16 @@ import {
   type ObjectTypeDefinitionNode,
 } from 'graphql'
 import { rejected } from '../../async/promise.ts'
+import { builder } from '../builder.ts'
 import { costOf, WHOLE_ROWS } from '../cost/cost.ts'
 import { entitiesCost } from '../cost/nodes-cost.ts'
 import { badUserInput, notFound, show } from '../errors.ts'
-import { MAX_FIRST } from '../list/read.ts'
 import { maxItems } from '../list-limit.ts'
-import { builder } from '../builder.ts'
+import { MAX_FIRST } from '../list/read.ts'
 import { hasKey, nodeTypes } from '../node/node-type.ts'
 import { typeNameOf } from '../node/row.ts'
-import { nodeFinder, type FindNode } from './node.ts'
 import { presentTypeOf } from '../renamed.ts'
+import { nodeFinder, type FindNode } from './node.ts'
 
 /** The version of the federation specification whose directives the subgraph uses. */
 const FEDERATION = 'https://specs.apollo.dev/federation/v2.9'

@@ -1,16 +1,16 @@
 import { rejected } from '../../async/promise.ts'
 import type { Context } from '../../context.ts'
+import { shownTypesOf } from '../../execute/selection/selection.ts'
 import type { LoadRow } from '../../loaders/index.ts'
 import type { Row } from '../../rest/types.ts'
-import { maxItems } from '../list-limit.ts'
 import { builder } from '../builder.ts'
-import { shownTypesOf } from '../../execute/selection/selection.ts'
 import { isShown, nodesCost } from '../cost/nodes-cost.ts'
+import { badUserInput, show } from '../errors.ts'
+import { maxItems } from '../list-limit.ts'
+import { parseGlobalId, prefixOf, restIdAfter } from '../node/global-id.ts'
 import { finderOf, Node } from '../node/node-type.ts'
 import { rowOf, setTypeName } from '../node/row.ts'
-import { badUserInput, show } from '../errors.ts'
 import { presentTypeOf } from '../renamed.ts'
-import { parseGlobalId, prefixOf, restIdAfter } from '../node/global-id.ts'
 
 builder.queryField('node', (t) =>
   t.field({

@@ -1,5 +1,5 @@
-import { MAX_IDS } from '../../rest/endpoint.ts'
 import { listAccounts } from '../../rest/account/account.ts'
+import { MAX_IDS } from '../../rest/endpoint.ts'
 import type { Spend } from '../../rest/spend-store.ts'
 import { comparableId } from '../../rest/value.ts'
 import { builder } from '../builder.ts'

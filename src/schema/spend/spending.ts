@@ -2,6 +2,7 @@ import { UpstreamError } from '../../rest/errors.ts'
 import type { Spend, SpendAmounts } from '../../rest/spend-store.ts'
 import { StoreUnavailable } from '../../rest/store.ts'
 import { comparableId, isSameId } from '../../rest/value.ts'
+import { snakeCase } from '../wire-name.ts'
 import type { Operation, OperationLimits } from '../write/change.ts'
 import { type Declared, type DeclaredOperations, isSingle } from '../write/declared.ts'
 import type { Check, InputProblem, SpendProblem } from '../write/input.ts'
@@ -14,13 +15,12 @@ import {
   textColumn,
   UNKNOWN,
 } from '../write/known.ts'
-import type { Key, Stored } from '../write/stored.ts'
 import type { MutationUse } from '../write/repeat/use.ts'
-import { snakeCase } from '../wire-name.ts'
+import type { Key, Stored } from '../write/stored.ts'
 import { aboveKey, directlyAbove, isInTree, rowOfPlace, type Place } from './above.ts'
 import { amountText } from './amount.ts'
-import { type AccountLimits, limitsOf } from './limits.ts'
 import { activatedBy, type Excess, excessesOf, type MoneyAmount, type MoneyWrite } from './excess.ts'
+import { type AccountLimits, limitsOf } from './limits.ts'
 
 /** The input fields that decide which amounts hold, what they mean, or how long they are spent. */
 const SETTLING = ['bidStrategy', 'budgetOptimization', 'fundingInstrumentId', 'spreadBudgetEvenly']

@@ -4,13 +4,13 @@ import { builder, type InputFields } from '../builder.ts'
 import { untyped } from '../field/field.ts'
 import { MAX_BATCH_ITEMS, maxItems } from '../list-limit.ts'
 import { listOf } from '../node/node-type.ts'
+import { closedEnum } from '../scalar/closed-enum.ts'
 import { snakeCase } from '../wire-name.ts'
 import { type Change, type Operation, review } from './change.ts'
 import type { Check } from './input.ts'
-import { Stored } from './stored.ts'
 import { type DeclaredPayload, Payload, type RowRef } from './payload.ts'
 import type { BatchOutcome, Chunk, PreparedBatch } from './send-write.ts'
-import { closedEnum } from '../scalar/closed-enum.ts'
+import { Stored } from './stored.ts'
 
 const ChunkStatus = closedEnum('ChunkStatus', 'The status of a chunk. Its operations succeed or fail together.', {
   DONE: 'All operations were carried out.',

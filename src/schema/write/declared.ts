@@ -1,6 +1,6 @@
-import type { ListEndpoint } from '../../rest/endpoint.ts'
 import { memoize1 } from '@graphql-tools/utils'
 import { getNamedType, isInputObjectType, type GraphQLField, type GraphQLSchema } from 'graphql'
+import type { ListEndpoint } from '../../rest/endpoint.ts'
 
 /** What a mutation, or an operation of a batch, does. Everything that treats writes by what they do reads this. */
 export interface Declared {

@@ -1,6 +1,6 @@
 import { getAuthenticatedUserAccess } from '../../rest/account/authenticated-user-access.ts'
-import { listOf, lookUpOf } from '../node/node-type.ts'
 import { isBelowParent } from '../node/global-id.ts'
+import { listOf, lookUpOf } from '../node/node-type.ts'
 import type { Check, Reference } from './input.ts'
 import { known, textsColumn, UNKNOWN } from './known.ts'
 import { onceKey, rowKey, type Key, type Stored } from './stored.ts'

@@ -1,10 +1,10 @@
-import { cutText } from '../../execute/error/inspect.ts'
 import type { GraphQLInputObjectType } from 'graphql'
+import { cutText } from '../../execute/error/inspect.ts'
 import { isObject } from '../../json/object.ts'
 import { CodedError } from '../errors.ts'
 import { accountAndId, parseGlobalId, restId, restLong } from '../node/global-id.ts'
-import { type Unknown, UNKNOWN } from './known.ts'
 import { snakeCase } from '../wire-name.ts'
+import { type Unknown, UNKNOWN } from './known.ts'
 
 export interface InputProblem {
   code: string

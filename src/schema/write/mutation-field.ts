@@ -1,28 +1,27 @@
 import type { InputFieldMap, InputRef, OutputRef } from '@pothos/core'
 import { getNamedType, type GraphQLInputObjectType, type GraphQLResolveInfo, isInputObjectType } from 'graphql'
-import { mapValues } from '../../json/object.ts'
-import type { Endpoint } from '../../rest/endpoint.ts'
-import type { Row } from '../../rest/types.ts'
-import { builder, inputType, type MutationField, type MutationFields } from '../builder.ts'
 import type { Context } from '../../context.ts'
 import { isShared } from '../../execute/resolver.ts'
+import { mapValues } from '../../json/object.ts'
+import type { Endpoint } from '../../rest/endpoint.ts'
 import type { Session } from '../../rest/session.ts'
-import { type BatchLimits, writeCost, type WriteCost } from './write-cost.ts'
+import type { Row } from '../../rest/types.ts'
+import type { Writes } from '../../rest/write-store.ts'
+import { builder, inputType, type MutationField, type MutationFields } from '../builder.ts'
 import { semanticNonNull } from '../directive.ts'
 import { spendKeys, Spending } from '../spend/spending.ts'
-import type { Writes } from '../../rest/write-store.ts'
 import { firstToLower } from '../wire-name.ts'
 import { batchPayloadType, type DeclaredBatchPayload } from './batch.ts'
 import { type Change, keysOf, review } from './change.ts'
-import { existenceKeys } from './existence.ts'
 import type { Declared, DeclaredOperations } from './declared.ts'
-import { Check, paramsOf } from './input.ts'
-import { refusePast } from './rule.ts'
+import { existenceKeys } from './existence.ts'
 import { ownAccountField } from './input-field.ts'
+import { Check, paramsOf } from './input.ts'
 import { assertOperator, type DeclaredPayload, type Outcome, payloadType, type RowRef } from './payload.ts'
 import type { FieldOf } from './refusal.ts'
 import { creationBy } from './repeat/creation.ts'
 import { checkKey, type WriteArgs } from './repeat/use.ts'
+import { refusePast } from './rule.ts'
 import {
   type BatchOutcome,
   pathTo,
@@ -33,6 +32,7 @@ import {
   sendWrite,
 } from './send-write.ts'
 import { type Key, Stored } from './stored.ts'
+import { type BatchLimits, writeCost, type WriteCost } from './write-cost.ts'
 
 /** A write of one operation, prepared from its input. */
 interface SingleWrite<Input extends object, Params extends object, Data> extends Partial<Change<Params>> {

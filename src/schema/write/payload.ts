@@ -1,14 +1,14 @@
 import type { ObjectRef } from '@pothos/core'
+import { GraphQLError } from 'graphql'
+import type { Context } from '../../context.ts'
 import type { Endpoint } from '../../rest/endpoint.ts'
-import { globalId } from '../node/global-id.ts'
-import { rowOf } from '../node/row.ts'
 import { builder, type SchemaTypes } from '../builder.ts'
 import { untyped } from '../field/field.ts'
+import { globalId } from '../node/global-id.ts'
+import { rowOf } from '../node/row.ts'
 import type { Check, InputProblem, SpendProblem, Target } from './input.ts'
 import { UNKNOWN } from './known.ts'
 import { Receipt } from './repeat/receipt.ts'
-import { GraphQLError } from 'graphql'
-import type { Context } from '../../context.ts'
 
 builder.mutationType({ description: 'The mutations of this graph.' })
 

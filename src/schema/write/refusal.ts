@@ -1,5 +1,5 @@
-import { RefusedByBreaker, UpstreamError, type UpstreamProblem } from '../../rest/errors.ts'
 import { getNamedType, isInputObjectType } from 'graphql'
+import { RefusedByBreaker, UpstreamError, type UpstreamProblem } from '../../rest/errors.ts'
 import { camelCase } from '../wire-name.ts'
 import type { Check, InputProblem } from './input.ts'
 

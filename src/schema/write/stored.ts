@@ -1,13 +1,13 @@
-import { mapValues } from '../../json/object.ts'
 import type { Context } from '../../context.ts'
+import { mapValues } from '../../json/object.ts'
 import type { Endpoint, ListEndpoint } from '../../rest/endpoint.ts'
 import { plainRow } from '../../rest/json/lazy-row.ts'
 import type { EntityRow, ListParams, Row } from '../../rest/types.ts'
 import { isSameId } from '../../rest/value.ts'
-import { parentKey, type ParentFilter } from '../list/read.ts'
-import { isInAccount } from '../field/field.ts'
-import { asStored, idColumn, known, type StoredRow } from './known.ts'
 import { callsCost, childrenCost, costsOfLookUp, WHOLE_ROWS, type Bounds, type Cost } from '../cost/cost.ts'
+import { isInAccount } from '../field/field.ts'
+import { parentKey, type ParentFilter } from '../list/read.ts'
+import { asStored, idColumn, known, type StoredRow } from './known.ts'
 
 /** Data of the service that a write depends on: how it is read, and what that costs. Equal data has equal keys. */
 export interface Key<Value> {

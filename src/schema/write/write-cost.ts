@@ -1,8 +1,8 @@
 import { isObject } from '../../json/object.ts'
 import type { Endpoint } from '../../rest/endpoint.ts'
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit.ts'
-import type { Key } from './stored.ts'
 import { maxRowsOf, rowsOf, sum, type Cost, type Costs, type FieldUse } from '../cost/cost.ts'
+import type { Key } from './stored.ts'
 
 /** The calls of a mutation. */
 export interface WriteCost {

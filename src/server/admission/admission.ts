@@ -1,14 +1,14 @@
+import { performance } from 'node:perf_hooks'
+import type { ExecutionResult, GraphQLError } from 'graphql'
 import type { Plugin, PromiseOrValue } from 'graphql-yoga'
-import { when, type MaybePromise } from '../../async/promise.ts'
 import { createFairQueue, type FairQueue } from '../../async/fair-queue.ts'
+import type { MemoryReservation, MemoryBudget } from '../../async/memory.ts'
+import { when, type MaybePromise } from '../../async/promise.ts'
 import type { Caller, Callers } from '../auth/callers.ts'
 import { disconnectSignal } from '../http/connections.ts'
-import type { IncomingRequest, OutgoingResponse } from '../http/request.ts'
-import type { MemoryReservation, MemoryBudget } from '../../async/memory.ts'
 import { refusalResponse, refusal } from '../http/refusal.ts'
-import type { ExecutionResult, GraphQLError } from 'graphql'
+import type { IncomingRequest, OutgoingResponse } from '../http/request.ts'
 import type { OperationContext } from '../observe/operation.ts'
-import { performance } from 'node:perf_hooks'
 
 /** What the server itself adds to an operation: bounds that are below those of all operations, its document, and who watches it. */
 export interface OperationBounds {

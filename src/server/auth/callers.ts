@@ -1,11 +1,11 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { when, type MaybePromise } from '../../async/promise.ts'
 import { UpstreamError } from '../../rest/errors.ts'
 import { credentialKey, type Credentials, userTokenOf } from '../../rest/wire/sign.ts'
 import type { IncomingRequest, OutgoingResponse } from '../http/request.ts'
 import type { Logger } from '../observe/log.ts'
 import { type Application, type Sessions, type UserSession, readCookie } from './session.ts'
-import { hash, timingSafeEqual } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
 
 /** Identifies the callers of requests. */
 export interface Callers {

@@ -1,7 +1,7 @@
 import { randomUUID, hash, hkdfSync } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Store } from '../../rest/store.ts'
 import { credentialKey, type Credentials } from '../../rest/wire/sign.ts'
-import { LRUCache } from 'lru-cache'
 import { AT_MOST_100_000 } from '../../state/memory.ts'
 
 /** A client application without a user. */

@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Client } from '../../rest/client.ts'
-import type { Session } from '../../rest/session.ts'
 import { UpstreamError } from '../../rest/errors.ts'
 import { invalidateAccessToken, createAccessToken } from '../../rest/oauth/access-token.ts'
 import { authenticate, authorize, newRequestToken } from '../../rest/oauth/request-token.ts'
+import type { Session } from '../../rest/session.ts'
 import type { Store } from '../../rest/store.ts'
 import type { Credentials } from '../../rest/wire/sign.ts'
-import { callerOf, type Access } from './callers.ts'
-import { cookie, readCookie, createSeal, type Sessions, type UserSession, type User } from './session.ts'
 import { answerText, JSON_TYPE } from '../http/refusal.ts'
 import type { Logger } from '../observe/log.ts'
+import { callerOf, type Access } from './callers.ts'
+import { cookie, readCookie, createSeal, type Sessions, type UserSession, type User } from './session.ts'
 
 /** How users sign in with a browser. */
 interface SignInOptions {

@@ -1,3 +1,4 @@
+import { memoize2 } from '@graphql-tools/utils'
 import {
   getNamedType,
   isCompositeType,
@@ -9,7 +10,6 @@ import {
   type GraphQLSchema,
   type SelectionSetNode,
 } from 'graphql'
-import { memoize2 } from '@graphql-tools/utils'
 import { fragmentsOf, fieldOf } from '../../execute/selection/selection.ts'
 
 /** How the fields of a document merge by response key. */

@@ -1,3 +1,4 @@
+import { memoize2, memoize1 } from '@graphql-tools/utils'
 import {
   getNamedType,
   getNullableType,
@@ -23,10 +24,9 @@ import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
 } from 'graphql'
-import { memoize2, memoize1 } from '@graphql-tools/utils'
+import type { OnArgumentItems } from '../../execute/execution.ts'
 import { fragmentsOf, fieldOf, selectionSetBelow } from '../../execute/selection/selection.ts'
 import { listLimitOf, hasOwnLimit, type ListLimit } from '../../schema/list-limit.ts'
-import type { OnArgumentItems } from '../../execute/execution.ts'
 
 /** The size of an operation with its fragments expanded: what is measured of it, besides its lists. */
 export interface OperationSize {

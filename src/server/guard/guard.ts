@@ -1,18 +1,18 @@
+import type { ServerResponse, IncomingMessage } from 'node:http'
 import type { DocumentNode, GraphQLError } from 'graphql'
 import type { CORSOptions, YogaServerOptions, Plugin } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
+import type { MaybePromise } from '../../async/promise.ts'
 import type { Allowance } from '../../rest/budget.ts'
 import type { RequestContext } from '../admission/admission.ts'
-import type { OperationContext } from '../observe/operation.ts'
-import { RATE_LIMIT_HEADERS, REQUEST_ID_HEADER, PLAN_HEADER, TRACE_HEADER } from '../observe/headers.ts'
 import type { Disclosure, Limits } from '../document/limits.ts'
 import type { TrustedDocuments } from '../document/trusted-documents.ts'
-import type { MaybePromise } from '../../async/promise.ts'
 import { refusal, unauthorized, answerRefusal } from '../http/refusal.ts'
-import { jsonIn } from './request-body.ts'
-import type { ServerResponse, IncomingMessage } from 'node:http'
 import type { Handler, IncomingRequest } from '../http/request.ts'
+import { RATE_LIMIT_HEADERS, REQUEST_ID_HEADER, PLAN_HEADER, TRACE_HEADER } from '../observe/headers.ts'
 import type { Logger } from '../observe/log.ts'
+import type { OperationContext } from '../observe/operation.ts'
+import { jsonIn } from './request-body.ts'
 
 /** The limits and access rules of a server. */
 export interface Guards extends OriginSettings {

@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import { StringDecoder } from 'node:string_decoder'
 import type { GraphQLError } from 'graphql'
 import type { GraphQLParams, Plugin } from 'graphql-yoga'
+import { NO_MEMORY, type MemoryReservation } from '../../async/memory.ts'
 import { isTurnOver, nextTurn } from '../../async/turn.ts'
 import { isObject } from '../../json/object.ts'
 import { type RequestContext, overloadedError } from '../admission/admission.ts'
-import { NO_MEMORY, type MemoryReservation } from '../../async/memory.ts'
 import { refusal } from '../http/refusal.ts'
 
 /** The maximum length of a request body, the maximum duration of its arrival, and the maximum counts of its values. */

@@ -1,13 +1,13 @@
-import type { Server, IncomingMessage, ServerResponse, Server as HttpServer } from 'node:http'
 import { setMaxListeners, once } from 'node:events'
+import type { Server, IncomingMessage, ServerResponse, Server as HttpServer } from 'node:http'
 import { type Socket, Server as NetServer } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { memoize1 } from '@graphql-tools/utils'
 import { GraphQLError } from 'graphql'
 import { shortenTurn } from '../../async/turn.ts'
-import type { Connection } from './request.ts'
-import type { Duplex } from 'node:stream'
 import { JSON_TYPE, refusal, refusalResponse } from './refusal.ts'
+import type { Connection } from './request.ts'
 
 export function listen(http: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {

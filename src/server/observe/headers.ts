@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingRequest, OutgoingResponse } from '../http/request.ts'
 import type { KnownRateLimit } from '../../rest/policy/rate-limit.ts'
+import type { IncomingRequest, OutgoingResponse } from '../http/request.ts'
 
 /** The header that identifies a request in the log, in its response, and in every call that is made for it. */
 export const REQUEST_ID_HEADER = 'x-request-id'

@@ -1,4 +1,9 @@
+import cluster from 'node:cluster'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import { MAX_TIMER_MS } from '../../async/duration.ts'
 import type { Logger } from '../observe/log.ts'
+import type { ProcessMetrics } from '../observe/metrics.ts'
 import {
   type WorkerSetup,
   createChannel,
@@ -7,11 +12,6 @@ import {
   type WorkerFunctions,
   ChannelClosed,
 } from './worker.ts'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { MAX_TIMER_MS } from '../../async/duration.ts'
-import cluster from 'node:cluster'
-import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
-import type { ProcessMetrics } from '../observe/metrics.ts'
 
 /** Worker processes that share a port. */
 export interface Workers {

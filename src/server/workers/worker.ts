@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
-import type { ProcessMetrics } from '../observe/metrics.ts'
 import { isObject } from '../../json/object.ts'
 import type { Credentials } from '../../rest/wire/sign.ts'
+import type { ProcessMetrics } from '../observe/metrics.ts'
 
 /** Tells the primary process why this worker cannot start. */
 export async function reportFault(fault: string): Promise<void> {

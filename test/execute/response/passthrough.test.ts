@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import {
   GraphQLList,
   GraphQLObjectType,
@@ -6,11 +7,10 @@ import {
   type ExecutionResult,
   type GraphQLOutputType,
 } from 'graphql'
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseEnvelope, parseList } from '../../../src/rest/wire/envelope.ts'
 import { execute as executeQuery } from '../../../src/execute/executor.ts'
 import { schema } from '../../../src/graph.ts'
+import { parseEnvelope, parseList } from '../../../src/rest/wire/envelope.ts'
 import { schemaOf } from '../../support/schema.ts'
 
 /** Rows of one type of the graph, given as the root. */

@@ -1,11 +1,11 @@
 import { buildSchema, execute, getOperationAST, parse, validate, type GraphQLResolveInfo } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { execute as executeQuery } from '../../../src/execute/executor.ts'
-import { planOf } from '../../../src/schema/plan/plan.ts'
+import { keyOnly, needsRow, selectionOf } from '../../../src/execute/selection/selection.ts'
 import { schema as graphSchema } from '../../../src/graph.ts'
+import { planOf } from '../../../src/schema/plan/plan.ts'
 import { openGraph } from '../../support/graph.ts'
 import { startListUpstream } from '../../support/upstream.ts'
-import { keyOnly, needsRow, selectionOf } from '../../../src/execute/selection/selection.ts'
 
 const schema = buildSchema(`
   type Query { row: Row, rows: Rows, named: Named, rowList: [Row] }

@@ -2,9 +2,9 @@ import { request } from 'node:http'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import * as agents from '../../../src/extension/agents/server.ts'
 import { connectAgent } from '../../support/agent.ts'
+import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 import { openGraph, type Graph, type GraphOptions } from '../../support/graph.ts'
 import { startListUpstream, type Upstream } from '../../support/upstream.ts'
-import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 
 const opened: { close(): Promise<void> }[] = []
 afterEach(async () => {

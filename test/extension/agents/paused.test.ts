@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
 import { parse, print } from 'graphql'
+import { describe, expect, it } from 'vitest'
 import { withPausedCreates } from '../../../src/extension/agents/write/paused.ts'
 import { schema } from '../../../src/graph.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, type Sandbox } from '../../../sandbox/index.ts'
-import { startSandbox } from '../../support/sandbox.ts'
 import { connectAgent, startAgent, type Agent } from '../../support/agent.ts'
 import { AGENT_COMMAND, tenantSettings } from '../../support/command.ts'
 import { openGraph, type Graph } from '../../support/graph.ts'
+import { startSandbox } from '../../support/sandbox.ts'
 
 let sandbox: Sandbox
 let graph: Graph

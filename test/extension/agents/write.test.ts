@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { connectAgent, REVISION, type Agent, type AgentOptions } from '../../support/agent.ts'
-import { openGraph, type Graph, type GraphOptions } from '../../support/graph.ts'
+import { createSeal } from '../../../src/server/auth/session.ts'
 import { createMemoryStore } from '../../../src/state/memory.ts'
 import { createSpendStore } from '../../../src/state/spend-store.ts'
+import { connectAgent, REVISION, type Agent, type AgentOptions } from '../../support/agent.ts'
+import { openGraph, type Graph, type GraphOptions } from '../../support/graph.ts'
 import { rulesOf } from '../../support/spend.ts'
-import { createSeal } from '../../../src/server/auth/session.ts'
 import {
   CAMPAIGN,
   CREATE_CAMPAIGN,

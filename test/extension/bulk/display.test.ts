@@ -1,7 +1,7 @@
 import type { WriteStream } from 'node:tty'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ExportProgress } from '../../../src/extension/bulk/walk/walk.ts'
 import { createDisplay, frameOf } from '../../../src/extension/bulk/export-command.ts'
+import type { ExportProgress } from '../../../src/extension/bulk/walk/walk.ts'
 import { createLog } from '../../../src/server/observe/log.ts'
 
 const PROGRESS: ExportProgress = {

@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { publishers } from '../../../sandbox/account/publisher.ts'
 import { NO_ACCOUNT } from '../../../sandbox/data/store.ts'
 import { DEMO_ACCOUNT_ID, type FaultRule, type Sandbox } from '../../../sandbox/index.ts'
-import { startSandbox } from '../../support/sandbox.ts'
 import type { ExportProgress } from '../../../src/extension/bulk/walk/walk.ts'
 import { openExporter, type Exporter } from '../../support/export.ts'
+import { startSandbox } from '../../support/sandbox.ts'
 
 let sandbox: Sandbox
 let exporter: Exporter

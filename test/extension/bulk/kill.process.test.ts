@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { LIMIT_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import { startSandbox } from '../../support/sandbox.ts'
 import type { Credentials } from '../../../src/rest/wire/sign.ts'
 import { runCommand, type CommandRun, tenantSettings } from '../../support/command.ts'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 import { openExporter } from '../../support/export.ts'
+import { startSandbox } from '../../support/sandbox.ts'
 import { startListUpstream } from '../../support/upstream.ts'
 
 /** Three in `npm test`, thirty in `npm run test:long`. */

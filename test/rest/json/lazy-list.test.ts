@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse } from '../../../src/json/json.ts'
 import { valueIn } from '../../../src/json/object.ts'
-import { readLazyList } from '../../../src/rest/json/row-reader.ts'
 import { runsOf } from '../../../src/rest/json/lazy-row.ts'
+import { readLazyList } from '../../../src/rest/json/row-reader.ts'
 import type { Row } from '../../../src/rest/types.ts'
 
 /** What the columns of all rows tell, read one by one. */

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { baseString, hmac, strictEncode } from '../../../sandbox/test/sign.ts'
 import { type Client, type ClientOptions, createClient } from '../../../src/rest/client.ts'
-import type { Session } from '../../../src/rest/session.ts'
 import { UpstreamError } from '../../../src/rest/errors.ts'
 import { createAccessToken, invalidateAccessToken } from '../../../src/rest/oauth/access-token.ts'
 import { authenticate, authorize, newRequestToken } from '../../../src/rest/oauth/request-token.ts'
 import { listWebhookConfigs } from '../../../src/rest/oauth/webhook-config.ts'
+import type { Session } from '../../../src/rest/session.ts'
 import { credentialKey } from '../../../src/rest/wire/sign.ts'
 import { createMemoryState, createMemoryStore } from '../../../src/state/memory.ts'
-import { baseString, hmac, strictEncode } from '../../../sandbox/test/sign.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../../support/upstream.ts'
 
 const APPLICATION = { consumerKey: 'consumer-key', consumerSecret: 'consumer-secret' }

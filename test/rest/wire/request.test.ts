@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { del, get, post, postJson, postQuery } from '../../../src/rest/endpoint.ts'
-import { authorizationOf, isSigned } from '../../../src/rest/wire/sign.ts'
 import { type Addresses, identifiesPerson, unsignedRequest } from '../../../src/rest/wire/request.ts'
+import { authorizationOf, isSigned } from '../../../src/rest/wire/sign.ts'
 import { createVocabulary } from '../../../src/rest/wire/vocabulary.ts'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Client, createClient } from '../../../src/rest/client.ts'
-import { encodeParams, fillPath, percentEncode, wireParams } from '../../../src/rest/wire/request.ts'
-import { del, get, post, postJson, put } from '../../../src/rest/endpoint.ts'
-import { applicationKey, credentialKey, type Credentials, sign } from '../../../src/rest/wire/sign.ts'
 import { baseString, hmac, type Pair, strictEncode } from '../../../sandbox/test/sign.ts'
+import { type Client, createClient } from '../../../src/rest/client.ts'
+import { del, get, post, postJson, put } from '../../../src/rest/endpoint.ts'
+import { encodeParams, fillPath, percentEncode, wireParams } from '../../../src/rest/wire/request.ts'
+import { applicationKey, credentialKey, type Credentials, sign } from '../../../src/rest/wire/sign.ts'
+import { createMemoryState } from '../../../src/state/memory.ts'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 import { startUpstream, type Upstream, type UpstreamRequest } from '../../support/upstream.ts'
-import { createMemoryState } from '../../../src/state/memory.ts'
 
 const AWKWARD = [
   'a,b',

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CLOSED_ACCOUNT_ID, DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
 import { callCounts, openGraph, openSandboxGraph } from '../../support/graph.ts'
-import { startUpstream } from '../../support/upstream.ts'
 import { graphql } from '../../support/graphql/index.ts'
+import { startUpstream } from '../../support/upstream.ts'
 
 const PAGE = graphql(`query AccountPage($first: Int, $after: String) {
   accounts(first: $first, after: $after) { nodes { restId } pageInfo { endCursor } }

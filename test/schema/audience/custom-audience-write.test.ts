@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
+import { batchAnswer } from '../../support/batch-answer.ts'
 import type {
   BatchCustomAudiencesMutation,
   CreateCustomAudienceMutation,
   UpdateCustomAudienceMutation,
 } from '../../support/graphql/graphql.ts'
 import { graphql } from '../../support/graphql/index.ts'
-import { batchAnswer } from '../../support/batch-answer.ts'
 import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 const ROW = { id: 'u1', name: 'Readers', targetable: false, audience_size: null, deleted: false }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { targetingCriteria } from '../../../sandbox/campaign/targeting-criterion.ts'
 import { lineItems } from '../../../sandbox/campaign/line-item.ts'
+import { targetingCriteria } from '../../../sandbox/campaign/targeting-criterion.ts'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { callCounts, openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'

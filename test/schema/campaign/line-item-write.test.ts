@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import { graphql } from '../../support/graphql/index.ts'
 import { batchAnswer } from '../../support/batch-answer.ts'
+import { graphql } from '../../support/graphql/index.ts'
 import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 const ROW = { id: 'l1', campaign_id: 'c1', name: 'Spring', bid_amount_local_micro: 5_500_000, deleted: false }

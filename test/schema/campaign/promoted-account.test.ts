@@ -3,8 +3,8 @@ import { promotableUsers } from '../../../sandbox/account/promotable-user.ts'
 import { lineItems } from '../../../sandbox/campaign/line-item.ts'
 import { promotedAccounts } from '../../../sandbox/campaign/promoted-account.ts'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 import { graphql } from '../../support/graphql/index.ts'
+import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 const ROW = { id: 'p1', line_item_id: 'l1', user_id: '9007199254740993', deleted: false }
 

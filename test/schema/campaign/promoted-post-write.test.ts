@@ -4,8 +4,8 @@ import { lineItems } from '../../../sandbox/campaign/line-item.ts'
 import { promotedPosts } from '../../../sandbox/campaign/promoted-post.ts'
 import { posts as postTable } from '../../../sandbox/creative/post.ts'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 import { graphql } from '../../support/graphql/index.ts'
+import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 const ROW = [
   { id: 'p1', line_item_id: 'l1', post_id: '9007199254740999', deleted: false },

@@ -3,9 +3,9 @@ import { lineItems } from '../../../sandbox/campaign/line-item.ts'
 import { targetingCriteria } from '../../../sandbox/campaign/targeting-criterion.ts'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { batchAnswer } from '../../support/batch-answer.ts'
-import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 import type { BatchTargetingCriteriaMutation, CreateTargetingCriterionMutation } from '../../support/graphql/graphql.ts'
 import { graphql } from '../../support/graphql/index.ts'
+import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 const ROW = {
   id: 'k1',

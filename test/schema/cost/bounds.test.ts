@@ -1,7 +1,7 @@
 import { getOperationAST, parse } from 'graphql'
 import { afterEach, describe, expect, it } from 'vitest'
-import { planOf, type Plan } from '../../../src/schema/plan/plan.ts'
 import { schema } from '../../../src/graph.ts'
+import { planOf, type Plan } from '../../../src/schema/plan/plan.ts'
 import { openGraph, type Graph } from '../../support/graph.ts'
 import { startListUpstream, type Upstream } from '../../support/upstream.ts'
 

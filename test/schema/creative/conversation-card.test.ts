@@ -3,8 +3,8 @@ import { dimensionsOf, mediaLibrary } from '../../../sandbox/creative/media.ts'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
-import { openSandboxWrites, openWriteGraph, type SandboxWrites, type WriteGraph } from '../../support/write.ts'
 import { graphql } from '../../support/graphql/index.ts'
+import { openSandboxWrites, openWriteGraph, type SandboxWrites, type WriteGraph } from '../../support/write.ts'
 
 const FOUND = graphql(`query FoundConversationCard($id: ID!) {
   node(id: $id) { __typename ... on ConversationCard { name media { mediaType } } }

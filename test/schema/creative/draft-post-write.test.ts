@@ -6,8 +6,8 @@ import type {
   TypedDocumentString,
   UpdateDraftPostMutation,
 } from '../../support/graphql/graphql.ts'
-import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 import { graphql } from '../../support/graphql/index.ts'
+import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 const ROW = { id: '9007199254740993', name: null, text: 'Soon', nullcast: true, card_uri: null, media_keys: [] }
 

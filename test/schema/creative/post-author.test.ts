@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { promotableUsers } from '../../../sandbox/account/promotable-user.ts'
 import { lineItems } from '../../../sandbox/campaign/line-item.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
 import { startUpstream, type Upstream } from '../../support/upstream.ts'
 

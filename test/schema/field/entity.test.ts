@@ -1,9 +1,9 @@
 import { isObjectType } from 'graphql'
 import { describe, expect, it } from 'vitest'
+import { schema } from '../../../src/graph.ts'
 import { listTrackingTags, type TrackingTagRow } from '../../../src/rest/campaign/tracking-tag.ts'
 import { Account } from '../../../src/schema/account/account.ts'
 import { LineItem } from '../../../src/schema/campaign/line-item.ts'
-import { schema } from '../../../src/graph.ts'
 import { builder, entity } from '../../../src/schema/kit.ts'
 
 /** The names of the arguments of a field. */

@@ -17,8 +17,8 @@ import {
 } from 'graphql'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { schema } from '../../../src/graph.ts'
-import { writesIn } from '../../support/schema.ts'
 import { openGraph, type Graph } from '../../support/graph.ts'
+import { writesIn } from '../../support/schema.ts'
 import { startUpstream, type Upstream } from '../../support/upstream.ts'
 import { WRITES } from '../../wire/write-case.ts'
 

@@ -8,16 +8,16 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID, type Sandbox } from '../../../sandbox/index.ts'
 import { Store } from '../../../sandbox/data/store.ts'
+import { DEMO_ACCOUNT_ID, type Sandbox } from '../../../sandbox/index.ts'
 import { schema } from '../../../src/graph.ts'
-import { writesIn } from '../../support/schema.ts'
 import { highestPlan } from '../../../src/schema/plan/highest-plan.ts'
 import { planOf, type Plan } from '../../../src/schema/plan/plan.ts'
 import { openSandboxGraph, type Graph } from '../../support/graph.ts'
 import { shapesIn, valuesIn } from '../../support/input-values.ts'
 import { seededRandom } from '../../support/random-document.ts'
 import { inputDrawer, type InputOptions } from '../../support/random-input.ts'
+import { writesIn } from '../../support/schema.ts'
 
 /** Inputs of each mutation, each of which is sent with and without `validateOnly`. */
 const RUNS = 6

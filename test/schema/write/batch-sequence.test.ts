@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { Store } from '../../../sandbox/data/store.ts'
+import { DEMO_ACCOUNT_ID, type Sandbox } from '../../../sandbox/index.ts'
 import { type Client, createClient } from '../../../src/rest/client.ts'
 import { post, postJson } from '../../../src/rest/endpoint.ts'
 import { UpstreamError } from '../../../src/rest/errors.ts'
-import { DEMO_ACCOUNT_ID, type Sandbox } from '../../../sandbox/index.ts'
-import { Store } from '../../../sandbox/data/store.ts'
+import { createMemoryState } from '../../../src/state/memory.ts'
 import { type Batch, batchesIn, itemOf, prepare, sequenceDrawer, wireOf } from '../../support/batch-sequence.ts'
 import { type Graph, openSandboxGraph } from '../../support/graph.ts'
 import { LEFT_TO_THE_SERVICE } from '../../support/left-to-the-service.ts'
-import { createMemoryState } from '../../../src/state/memory.ts'
 
 const RUNS = inject('sequences')
 const SEED = 20_261_123

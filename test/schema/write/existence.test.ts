@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { userPermissions } from '../../../sandbox/account/authenticated-user-access.ts'
 import { accounts } from '../../../sandbox/account/account.ts'
+import { userPermissions } from '../../../sandbox/account/authenticated-user-access.ts'
 import { features } from '../../../sandbox/account/feature.ts'
 import { promotableUsers } from '../../../sandbox/account/promotable-user.ts'
 import { customAudiencePermissions } from '../../../sandbox/audience/custom-audience-permission.ts'
@@ -15,8 +15,8 @@ import {
   TAILORED_AUDIENCE_ID,
   type Sandbox,
 } from '../../../sandbox/index.ts'
-import { exampleInput } from '../../wire/write-case.ts'
 import { callCounts, openSandboxGraph, type Graph } from '../../support/graph.ts'
+import { exampleInput } from '../../wire/write-case.ts'
 
 let graph: Graph & { sandbox: Sandbox }
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type Sandbox } from '../../../sandbox/index.ts'
-import { startSandbox } from '../../support/sandbox.ts'
 import { schema } from '../../../src/graph.ts'
 import { BrowserClient } from '../../support/browser-client.ts'
 import { accountMaker, CREATIONS, type Creation } from '../../support/creation.ts'
 import { startFaultProxy, type FaultProxy, type WriteFault } from '../../support/fault-proxy.ts'
 import { openGraph, type Graph } from '../../support/graph.ts'
+import { startSandbox } from '../../support/sandbox.ts'
 import { writesIn } from '../../support/schema.ts'
 
 /** A way in which a create fails. */

@@ -2,7 +2,6 @@ import { getNamedType, isNonNullType, type GraphQLInputObjectType } from 'graphq
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { campaigns } from '../../../sandbox/campaign/campaign.ts'
 import { type Sandbox } from '../../../sandbox/index.ts'
-import { startSandbox } from '../../support/sandbox.ts'
 import { schema } from '../../../src/graph.ts'
 import { CREATIONS } from '../../support/creation.ts'
 import { startFaultProxy, type FaultProxy } from '../../support/fault-proxy.ts'
@@ -10,6 +9,7 @@ import { openGraph, type Graph } from '../../support/graph.ts'
 import { shapesIn, valuesIn } from '../../support/input-values.ts'
 import { seededRandom } from '../../support/random-document.ts'
 import { inputDrawer, type InputOptions, type RandomInput } from '../../support/random-input.ts'
+import { startSandbox } from '../../support/sandbox.ts'
 import { writesIn } from '../../support/schema.ts'
 
 /** Inputs of each mutation. */

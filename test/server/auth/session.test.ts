@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { credentialKey } from '../../../src/rest/wire/sign.ts'
-import { createMemoryStore } from '../../../src/state/memory.ts'
 import { createSeal, createSessions, type Sessions, sessionSeal } from '../../../src/server/auth/session.ts'
+import { createMemoryStore } from '../../../src/state/memory.ts'
 
 const SECRETS = ['a-secret-that-is-long-enough-for-it']
 const APPLICATION = { consumerKey: 'consumer-key', consumerSecret: 'consumer-secret' }

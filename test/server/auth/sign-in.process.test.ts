@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { inBrowser, launchBrowser, newVisitor } from '../../support/browser.ts'
 import { BrowserClient, signIn } from '../../support/browser-client.ts'
+import { inBrowser, launchBrowser, newVisitor } from '../../support/browser.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
 
 it('a page of another site signs nobody out by a form (needs the apt package chromium)', inBrowser, async () => {

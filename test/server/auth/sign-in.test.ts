@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { SANDBOX_CREDENTIALS } from '../../../sandbox/index.ts'
 import type { SignIn } from '../../../src/server/index.ts'
+import { agree, BrowserClient, signIn } from '../../support/browser-client.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
-import { agree, BrowserClient, signIn } from '../../support/browser-client.ts'
 
 const SECRET = 'a-secret-that-is-long-enough-for-it'
 const SIGN_IN: SignIn = { secrets: [SECRET], maxAgeMs: 3_600_000 }

@@ -18,8 +18,8 @@ import {
   type GraphQLObjectType,
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listLimitOf } from '../../../src/schema/list-limit.ts'
 import { schema } from '../../../src/graph.ts'
+import { listLimitOf } from '../../../src/schema/list-limit.ts'
 import { openGraph, type Graph } from '../../support/graph.ts'
 import { startListUpstream, type Upstream } from '../../support/upstream.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
-import { openGraph, type Graph } from '../../support/graph.ts'
 import { freePort } from '../../support/free-port.ts'
+import { openGraph, type Graph } from '../../support/graph.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer } from '../../support/upstream.ts'
 
 let upstream: Upstream

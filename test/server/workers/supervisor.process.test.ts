@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLog } from '../../../src/server/observe/log.ts'
-import { createChannel, type WorkerFunctions } from '../../../src/server/workers/worker.ts'
 import {
   superviseWorkers,
   type Supervisor,
   type WorkerEnd,
   type WorkerProcess,
 } from '../../../src/server/workers/primary.ts'
+import { createChannel, type WorkerFunctions } from '../../../src/server/workers/worker.ts'
 
 const PROCESS = fileURLToPath(new URL('../../support/answering-process.ts', import.meta.url))
 

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache'
 import { UpstreamError } from '../../../rest/errors.ts'
 import { storedOrMade, StoreUnavailable, type Store } from '../../../rest/store.ts'
 import { createSeal, type Seal } from '../../../server/auth/session.ts'
-import { Refusal, type JsonObject } from '../value.ts'
 import type { AgentOperation } from '../run.ts'
+import { Refusal, type JsonObject } from '../value.ts'
 
 export interface PreparedWrite {
   operation: AgentOperation

@@ -9,14 +9,14 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql'
-import { parseGlobalId } from '../../../schema/node/global-id.ts'
-import { declaredOf, isSingle, moneyOf, operationTypeOf, type Declared } from '../../../schema/write/declared.ts'
-import { jsonOf, objectOf, objectsIn, listOf, type Json, type JsonObject } from '../value.ts'
 import { pickBy } from '../../../json/object.ts'
-import { budgetColumn } from '../../../schema/write/known.ts'
+import { parseGlobalId } from '../../../schema/node/global-id.ts'
 import { snakeCase } from '../../../schema/wire-name.ts'
-import { shortText, type AgentOperation, type Run } from '../run.ts'
+import { declaredOf, isSingle, moneyOf, operationTypeOf, type Declared } from '../../../schema/write/declared.ts'
+import { budgetColumn } from '../../../schema/write/known.ts'
 import { refusalFor } from '../answer.ts'
+import { shortText, type AgentOperation, type Run } from '../run.ts'
+import { jsonOf, objectOf, objectsIn, listOf, type Json, type JsonObject } from '../value.ts'
 
 /** What something new serves in. */
 interface Parent {

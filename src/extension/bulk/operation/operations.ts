@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BulkQuery } from '../bulk-operation.ts'
 import { badUserInput } from '../../../schema/errors.ts'
+import type { BulkQuery } from '../bulk-operation.ts'
 import { openQuery } from '../query/query.ts'
-import { filesOf, createRunner, endedNow, type RunOptions } from './run.ts'
+import type { OperationQueue } from './queue.ts'
 import {
   workFolderOf,
   hasEnded,
@@ -13,7 +13,7 @@ import {
   MAX_UNFINISHED,
   type OperationStore,
 } from './record.ts'
-import type { OperationQueue } from './queue.ts'
+import { filesOf, createRunner, endedNow, type RunOptions } from './run.ts'
 
 /** Where operations are kept, and what makes processes run them. */
 export interface OperationPlace {

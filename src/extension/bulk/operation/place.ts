@@ -5,9 +5,9 @@ import { createMemoryStore } from '../../../state/memory.ts'
 import { FOLDER_MODE } from '../folder/folder.ts'
 import { isLocked } from '../folder/written-ids.ts'
 import { openFolderStore } from './folder-store.ts'
-import { temporaryFolder, userId, PlaceFault, unwritable } from './record.ts'
 import type { OperationPlace } from './operations.ts'
 import { createQueue, type Turns } from './queue.ts'
+import { temporaryFolder, userId, PlaceFault, unwritable } from './record.ts'
 
 interface PlaceOptions {
   /** The folder. Defaults to a temporary one. */

@@ -1,5 +1,5 @@
-import type { GraphQLSchema } from 'graphql'
 import { hash, randomUUID } from 'node:crypto'
+import type { GraphQLSchema } from 'graphql'
 import { maskError } from '../../../schema/errors.ts'
 import { type ExportOptions, type OpenExportContext, exportParts } from '../export.ts'
 import {

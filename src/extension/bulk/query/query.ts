@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import {
   getOperationAST,
   GraphQLError,
@@ -25,7 +26,6 @@ import {
   GraphQLList,
   isInterfaceType,
 } from 'graphql'
-import { hash } from 'node:crypto'
 import type { Context } from '../../../context.ts'
 import {
   fragmentsOf,
@@ -39,13 +39,13 @@ import { coerceVariables } from '../../../execute/variables.ts'
 import { sortedEntries } from '../../../json/object.ts'
 import { MAX_IDS } from '../../../rest/endpoint.ts'
 import { idOf, type Row } from '../../../rest/types.ts'
+import { hasIntervals } from '../../../schema/analytics/metric.ts'
 import { costOf } from '../../../schema/cost/cost.ts'
 import { badUserInput } from '../../../schema/errors.ts'
 import type { Connection } from '../../../schema/list/connection.ts'
 import { listSelectionOf, firstOf, MAX_FIRST } from '../../../schema/list/read.ts'
 import { type SharedList, sharedListOf } from '../../../schema/list/shared-list.ts'
 import { accountOf } from '../../../schema/node/row.ts'
-import { hasIntervals } from '../../../schema/analytics/metric.ts'
 import { personalAt } from '../../../schema/personal-data.ts'
 import { validateDocument } from '../../../schema/validate-document.ts'
 

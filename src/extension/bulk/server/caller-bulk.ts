@@ -1,5 +1,5 @@
-import { GraphQLError } from 'graphql'
 import { hash } from 'node:crypto'
+import { GraphQLError } from 'graphql'
 import { nextTurn } from '../../../async/turn.ts'
 import { isDeeper, MAX_DEPTH } from '../../../json/json.ts'
 import { credentialKey, type Credentials } from '../../../rest/wire/sign.ts'

@@ -3,13 +3,13 @@ import { DAY_MS } from '../../../async/duration.ts'
 import type { Credentials } from '../../../rest/wire/sign.ts'
 import { createSeal } from '../../../server/auth/session.ts'
 import type { Logger } from '../../../server/observe/log.ts'
+import { createExportContexts } from '../export-context.ts'
 import type { OpenExportContext } from '../export.ts'
 import { openOperations } from '../operation/operations.ts'
 import { hasEnded, type OperationRecord, type OperationStore } from '../operation/record.ts'
 import type { OperationObserver } from '../operation/run.ts'
 import { ExportFailure } from '../walk/trouble.ts'
 import { identityOf, ownerOf, type OpenedBulk, type OperationParts } from './caller-bulk.ts'
-import { createExportContexts } from '../export-context.ts'
 
 /** The time for which sealed credentials can be opened. They are forgotten as soon as their operation ends. */
 const SEAL_MS = 365 * DAY_MS

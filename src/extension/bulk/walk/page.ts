@@ -1,5 +1,5 @@
-import { GraphQLError, type DocumentNode, type ExecutionResult } from 'graphql'
 import { hash } from 'node:crypto'
+import { GraphQLError, type DocumentNode, type ExecutionResult } from 'graphql'
 import { isTurnOver, nextTurn } from '../../../async/turn.ts'
 import type { Context } from '../../../context.ts'
 import { execute } from '../../../execute/executor.ts'

@@ -1,9 +1,9 @@
-import type { GraphQLError } from 'graphql'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { GraphQLError } from 'graphql'
 import { MAX_TIMER_MS } from '../../../async/duration.ts'
+import { isObject } from '../../../json/object.ts'
 import { EndlessList, UpstreamError } from '../../../rest/errors.ts'
 import { maskError } from '../../../schema/errors.ts'
-import { isObject } from '../../../json/object.ts'
 
 /** An error that ends an export: it could not go on without another caller, or another query. */
 export class ExportFailure extends Error {

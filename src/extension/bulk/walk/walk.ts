@@ -22,6 +22,7 @@ import {
   type OpenContext,
   type Parents,
 } from './page.ts'
+import { pagesIn, type ExportError, type Frame, type WalkState } from './state.ts'
 import {
   type Patience,
   assertAccepted,
@@ -34,7 +35,6 @@ import {
   isPassing,
   isUndocumented,
 } from './trouble.ts'
-import { pagesIn, type ExportError, type Frame, type WalkState } from './state.ts'
 
 /** What one page gives. */
 export interface WalkStep {

@@ -1,10 +1,10 @@
-import { type BulkSettings } from '../../../../src/extension/bulk/server/caller-bulk.ts'
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
-import { startSandbox } from '../../../support/sandbox.ts'
+import { type BulkSettings } from '../../../../src/extension/bulk/server/caller-bulk.ts'
 import { BrowserClient, signIn } from '../../../support/browser-client.ts'
 import { bulkFolder, openBulkGraph, recordPath, type BulkGraph } from '../../../support/bulk.ts'
 import { ANY_CREDENTIALS } from '../../../support/credentials.ts'
+import { startSandbox } from '../../../support/sandbox.ts'
 import { startListUpstream, startUpstream, type Upstream } from '../../../support/upstream.ts'
 
 const QUERY = '{ account(id: "a") { campaigns { nodes { name } } } }'

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBulkGraph, type BulkGraph, type BulkOperation } from '../../../support/bulk.ts'
 import { startListUpstream, type Upstream } from '../../../support/upstream.ts'
 
