@@ -18,9 +18,12 @@ it('keeps no values of an execution with errors, although its document is kept',
   const raw = await run()
 
   // The stack of the engine may still hold a reference.
-  await vi.waitFor(async () => {
-    await collectGarbage()
-    expect(raw.deref()).toBeUndefined()
-  })
+  await vi.waitFor(
+    async () => {
+      await collectGarbage()
+      expect(raw.deref()).toBeUndefined()
+    },
+    { timeout: 10_000 },
+  )
   expect(document.definitions).toHaveLength(1)
 })

@@ -18,8 +18,8 @@ describe('the mutations of an operation', () => {
       fragment Other on Mutation { stop(id: 1) { id } }`
 
     expect(mutationsOf(document, {}, 'M')).toEqual([
-      { responseKey: 'createAccount', name: 'createAccount', onlyValidates: false },
-      { responseKey: 'remove', name: 'remove', onlyValidates: true },
+      { responseKey: 'createAccount', name: 'createAccount', onlyValidates: false, skipsInvalid: false },
+      { responseKey: 'remove', name: 'remove', onlyValidates: true, skipsInvalid: false },
     ])
     expect(withValidateOnly(document)).toContain('createAccount(name: "a", validateOnly: true)')
   })

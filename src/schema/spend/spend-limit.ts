@@ -106,10 +106,11 @@ builder.queryField('spendLimits', (t) =>
       'the caller cannot see are left out; so are those that no rule names, in which nothing may be spent.',
     extensions: { cost: (use: FieldUse) => anyNumber(lookUpCost(listAccounts, { each: MAX_IDS }).cost(use)) },
     async resolve(_root, { accountIds }, { writes, loaders }) {
+      const requested = restIds('Account', '', accountIds, 'accountIds')
       const spend = writes?.spend
       if (!spend) return null
       const named = new Set(spend.rules.flatMap(({ accounts }) => [...accounts]))
-      const ids = restIds('Account', '', accountIds, 'accountIds') ?? [...named].filter((id) => id !== '*')
+      const ids = requested ?? [...named].filter((id) => id !== '*')
       const load = loaders.byId(listAccounts, {})
       const rows = await Promise.all(ids.slice(0, MAX_IDS).map(async (id) => load(comparableId(id))))
       const seen = ids.filter((_id, index) => Boolean(rows[index]))

@@ -55,11 +55,15 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The names of fields whose values must have a form, with such a value. */
 const VALUES: Readonly<Record<string, unknown>> = {
   countryCodes: ['US'],
+  endTime: '2030-01-02T08:00:00Z',
   entityType: 'CAMPAIGN',
   postType: 'PUBLISHED',
   targetingType: 'LOCATION',
   targetingValue: '1',
 }
+
+/** Arguments for which nothing is read: what they select is known here. */
+const WITHOUT_CALL = ['Query.spendLimits: accountIds']
 
 /** Texts that the service accepts, by the names of their fields. */
 const TEXTS: Readonly<Record<string, unknown>> = Object.fromEntries(
@@ -73,6 +77,7 @@ const BY_SCALAR: Readonly<Record<string, unknown>> = {
   String: 'x',
   Boolean: true,
   DateTime: '2030-01-01T08:00:00Z',
+  DateOrTime: '2030-01-01T08:00:00Z',
 }
 
 const singular = (name: string) => name.replace(/s$/, '')
@@ -267,7 +272,7 @@ describe('an ID in an argument or an input', () => {
     return outcomeOf(`query (${types.join(', ')}) { ${inParent} }`, args)
   }
 
-  it.each(inArguments)('is taken in both forms: $place', async ({ path, type, ...place }) => {
+  it.each(inArguments)('is taken in both forms: $place', async ({ path, type, place: name, ...place }) => {
     const raw = Object.fromEntries(
       place.field.args
         .filter((arg) => isRequiredArgument(arg) || ['accountId', path[0]].includes(arg.name))
@@ -278,7 +283,7 @@ describe('an ID in an argument or an input', () => {
     const wrong = await readField(place, withId(raw, path, 'TargetedLineItem:7:7') as typeof raw)
 
     expect(byService.errors).toBeUndefined()
-    expect(byService.sent.length + byGlobal.sent.length).toBeGreaterThan(0)
+    expect(byService.sent.length + byGlobal.sent.length > 0).toBe(!WITHOUT_CALL.includes(name))
     expect(byGlobal.errors).toBeUndefined()
     expect(byGlobal.data).toEqual(byService.data)
     expect(wrong.sent).toEqual([])
