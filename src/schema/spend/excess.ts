@@ -7,13 +7,11 @@ export interface MoneyWrite {
   currency: string
   /** Whether it creates what has the amounts. */
   isNew: boolean
-  /** Whether it makes it ACTIVE, and whether it is or can be ACTIVE then. */
+  /** Whether it makes it ACTIVE, or starts what is ACTIVE again, and whether it is or can be ACTIVE then. */
   isActivated: boolean
   isActive: boolean
   /** Whether it changes a setting that decides which amounts hold. */
   isResettled: boolean
-  /** Whether the amounts that are there are in another currency, or can be. */
-  isInOtherCurrency: boolean
   /** Whether what it is in, which spends its budget if it has none of its own, is or can be ACTIVE. */
   isAboveActive: boolean
   amounts: readonly MoneyAmount[]
@@ -51,11 +49,10 @@ const isNone = (value: Known<bigint>): boolean => value === null || value === 0n
 
 /** What a write would exceed of the limits on its currency. */
 export function excessesOf(write: MoneyWrite, limits: SpendAmounts): Excess[] {
-  const excesses = write.amounts.flatMap((amount) => [
+  return write.amounts.flatMap((amount) => [
     ...excessOfAmount(write, amount, limits[amount.kind]),
     ...excessOfRaise(write, amount, limits.raisePercent),
   ])
-  return excesses
 }
 
 function excessOfAmount(write: MoneyWrite, amount: MoneyAmount, limit: bigint | undefined): Excess[] {
@@ -88,7 +85,7 @@ function excessOfAmount(write: MoneyWrite, amount: MoneyAmount, limit: bigint | 
 }
 
 function excessOfRaise(write: MoneyWrite, amount: MoneyAmount, percent: bigint | undefined): Excess[] {
-  const { currency, isNew, isResettled, isInOtherCurrency } = write
+  const { currency, isNew, isResettled } = write
   const { field, given, before, after, lowest } = amount
   const isGiven = given !== undefined
   if (percent === undefined || isNew || !(isGiven || isResettled)) return []
@@ -102,10 +99,8 @@ function excessOfRaise(write: MoneyWrite, amount: MoneyAmount, percent: bigint |
       asked: asked === null ? null : amountText(asked, currency),
     },
   ]
-  if (before === after && !isInOtherCurrency && before !== UNKNOWN) return []
-  if (isInOtherCurrency && !(isNone(before) && before !== UNKNOWN))
-    return excess(`\`${field}\` cannot be compared, because it was in another currency`)
-  if (before === UNKNOWN) return excess(`The current value of \`${field}\` is not known, so a raise cannot be told`)
+  if (before === UNKNOWN) return excess(`The current value of \`${field}\` is not known, so it can be a raise`)
+  if (before === after) return []
   if (typeof after !== 'bigint' || after === 0n) return isNone(before) ? [] : excess(`\`${field}\` would have no limit`)
   if (typeof before === 'bigint' && after <= before) return []
   const seen = [before, lowest].flatMap((each) => (typeof each === 'bigint' && each > 0n ? each : []))
@@ -121,9 +116,9 @@ function percentText(hundredths: bigint): string {
   return `${hundredths / 100n}${hundredths % 100n === 0n ? '' : `.${String(hundredths % 100n).padStart(2, '0')}`}`
 }
 
-/** What a write activates, in micros: its budget, or by how much it raises that of what is active. UNKNOWN if that cannot be told. */
+/** What a write activates, in micros: its budget, or by how much it raises the budget of what is active. UNKNOWN if that is not known. */
 export function activatedBy(write: MoneyWrite): bigint | typeof UNKNOWN {
-  const { isNew, isActivated, isActive, isResettled, isInOtherCurrency, isAboveActive, amounts } = write
+  const { isNew, isActivated, isActive, isResettled, isAboveActive, amounts } = write
   const after = budgetOf(amounts, 'after') ?? aboveOf(amounts)
   if (isActivated) {
     // The activation of what it is in counts that budget.
@@ -133,9 +128,8 @@ export function activatedBy(write: MoneyWrite): bigint | typeof UNKNOWN {
   const isChanged = isResettled || amounts.some(({ kind, given }) => given !== undefined && kind !== 'bid')
   if (isNew || !isActive || !isChanged) return 0n
   const before = budgetOf(amounts, 'before') ?? aboveOf(amounts)
-  if (before === after && before !== UNKNOWN && !isInOtherCurrency) return 0n
+  if (before === after && before !== UNKNOWN) return 0n
   if (before === UNKNOWN || typeof after !== 'bigint') return UNKNOWN
-  if (isInOtherCurrency) return after
   // What had no budget was not limited: any budget lowers what it can spend.
   return before !== null && after > before ? after - before : 0n
 }

@@ -2,6 +2,7 @@ import { UpstreamError } from '../../rest/errors.ts'
 import type { Spend, SpendAmounts } from '../../rest/spend-store.ts'
 import { StoreUnavailable } from '../../rest/store.ts'
 import { comparableId, isSameId } from '../../rest/value.ts'
+import { momentOf } from '../scalar/scalar.ts'
 import { snakeCase } from '../wire-name.ts'
 import type { Operation, OperationLimits } from '../write/change.ts'
 import { type Declared, type DeclaredOperations, isSingle } from '../write/declared.ts'
@@ -13,6 +14,7 @@ import {
   readColumn,
   type StoredRow,
   textColumn,
+  timeColumn,
   UNKNOWN,
 } from '../write/known.ts'
 import type { MutationUse } from '../write/repeat/use.ts'
@@ -22,9 +24,11 @@ import { amountText } from './amount.ts'
 import { activatedBy, type Excess, excessesOf, type MoneyAmount, type MoneyWrite } from './excess.ts'
 import { type AccountLimits, limitsOf } from './limits.ts'
 
-/** The input fields that decide which amounts hold, what they mean, or how long they are spent. */
+/** The input fields that decide which amounts hold. */
 const SETTLING = ['bidStrategy', 'budgetOptimization', 'fundingInstrumentId', 'spreadBudgetEvenly']
-const TIMES = ['startTime', 'endTime']
+
+/** The input fields that decide when the amounts are spent, and on what. */
+const SPENDING = ['startTime', 'endTime', 'standardDelivery', 'goal', 'payBy']
 
 /** The types of what an input can put something into. */
 const PARENTS = ['LineItem', 'Campaign', 'FundingInstrument', 'CustomAudience', 'TailoredAudience']
@@ -75,7 +79,7 @@ function isOfMoney({ does: { action, money = {}, serves }, input }: Subject): bo
   if (action === 'DELETE' || (Object.keys(money).length === 0 && !serves)) return false
   const isGiven = (name: string) => input[name] !== undefined
   if (Object.keys(money).some(isGiven) || input['entityStatus'] === 'ACTIVE') return true
-  if (action === 'UPDATE') return [...SETTLING, ...TIMES].some(isGiven)
+  if (action === 'UPDATE') return [...SETTLING, ...SPENDING].some(isGiven)
   return serves !== undefined && (input['entityStatus'] ?? 'ACTIVE') === 'ACTIVE'
 }
 
@@ -123,6 +127,12 @@ export class Spending implements OperationLimits {
 
   get #deadline(): number {
     return this.#use.context.writes?.deadline ?? Date.now()
+  }
+
+  /** The time until which the write may be sent, by the clock of the service. */
+  get #sentBy(): number {
+    const now = this.#use.context.writes?.now() ?? Date.now()
+    return now + this.#deadline - Date.now()
   }
 
   #subject(operation: Pick<Operation<unknown>, 'kind' | 'check'>): Subject | undefined {
@@ -273,7 +283,15 @@ export class Spending implements OperationLimits {
         limit: null,
         asked: currency,
       })
-    const write = moneyWriteOf(subject, currency, { before, stored, lowest: this.#lowest })
+    if (isInOtherCurrency(subject, currency, before, stored))
+      return this.#refuse(subject, {
+        kind: 'currency',
+        field: 'fundingInstrumentId',
+        message: `The amounts of the campaign and its line items are not in ${currency}, or that is not known. Create another campaign`,
+        limit: null,
+        asked: currency,
+      })
+    const write = moneyWriteOf(subject, currency, { before, stored, lowest: this.#lowest, sentBy: this.#sentBy })
     const excesses = excessesOf(write, amounts)
     for (const excess of excesses) this.#refuse(subject, excess)
     if (excesses.length > 0) return
@@ -410,7 +428,7 @@ function sumsOf(activations: readonly Activated[]): Activated[] {
 
 /** The input field that a refusal of a whole write is about. */
 function fieldOf({ input, does }: Subject): string | undefined {
-  return [...Object.keys(does.money ?? {}), 'entityStatus', ...SETTLING, ...TIMES].find(
+  return [...Object.keys(does.money ?? {}), 'entityStatus', ...SETTLING, ...SPENDING].find(
     (name) => input[name] !== undefined,
   )
 }
@@ -439,60 +457,89 @@ function currencyOf({ does, input, places }: Subject, stored: Stored): Known<str
   return place ? currencyAbove(place, stored.get(rowOfPlace(place)), stored) : UNKNOWN
 }
 
+/** Whether a write makes amounts that are there count in this currency, which were in another one, or can have been. */
+function isInOtherCurrency(
+  { input, target }: Subject,
+  currency: string,
+  before: StoredRow<object> | null | undefined,
+  stored: Stored,
+): boolean {
+  if (!target || input['fundingInstrumentId'] === undefined) return false
+  return currencyAbove(target, before, stored) !== currency
+}
+
 interface Values {
   before: StoredRow<object> | null | undefined
   /** What is stored after the write. */
   stored: Stored
   lowest: ReadonlyMap<string, bigint>
+  sentBy: number
 }
 
 /** Whether something with this status is or can be ACTIVE. */
 const isActive = (status: unknown) => status === 'ACTIVE' || status === UNKNOWN
 
+const statusOf = (row: object | null | undefined) => readColumn(row, 'entity_status', textColumn)
+const levelOf = (row: object | null | undefined) => readColumn(row, 'budget_optimization', textColumn)
+
+/** Whether a row has ended by a time, or can have. */
+function hasEnded(row: object | null | undefined, by: number): boolean {
+  const end = readColumn(row, 'end_time', timeColumn)
+  return end === UNKNOWN || (end !== null && momentOf(end) <= by)
+}
+
 const amountIn = (value: unknown) => (typeof value === 'bigint' || value === null ? value : undefined)
 
 /** The values that a write finds, and those that it would leave behind. */
-function moneyWriteOf(subject: Subject, currency: string, { before, stored, lowest }: Values): MoneyWrite {
+function moneyWriteOf(subject: Subject, currency: string, { before, stored, lowest, sentBy }: Values): MoneyWrite {
   const { does, input, target, places } = subject
   const { money = {} } = does
   const isNew = does.action === 'CREATE'
   const after = rowOf(target, stored)
-  const statusOf = (row: object | null | undefined) => readColumn(row, 'entity_status', textColumn)
   const hasStatus = does.serves !== undefined || !isNew
   const status = isNew ? (hasStatus ? (input['entityStatus'] ?? 'ACTIVE') : null) : statusOf(after)
   const parent = isNew ? places[0] : target && directlyAbove(target, after)
   const campaign = does.type === 'LineItem' && typeof parent === 'object' && parent !== null ? parent : undefined
   const above = campaign && stored.get(rowOfPlace(campaign))
+  const optimization = input['budgetOptimization']
+  const isOfOtherLevel = !isNew && optimization !== undefined && optimization !== levelOf(before)
+  const isRestarted = isOfOtherLevel || (!isNew && input['endTime'] !== undefined && hasEnded(before, sentBy))
   const strategy = isNew ? input['bidStrategy'] : readColumn(after, 'bid_strategy', textColumn)
   return {
     currency,
     isNew,
     isActivated:
-      input['entityStatus'] === 'ACTIVE'
+      (isRestarted && isActive(status)) ||
+      (input['entityStatus'] === 'ACTIVE'
         ? isNew || statusOf(before) !== 'ACTIVE'
-        : isNew && status === 'ACTIVE' && Object.keys(money).length > 0,
+        : isNew && status === 'ACTIVE' && Object.keys(money).length > 0),
     isActive: isActive(status),
     isResettled: SETTLING.some((name) => input[name] !== undefined),
-    isInOtherCurrency:
-      !isNew &&
-      input['fundingInstrumentId'] !== undefined &&
-      (!target || currencyAbove(target, before, stored) !== currency),
     isAboveActive: campaign === undefined || isActive(statusOf(above)),
     amounts: Object.entries(money).map(([field, kind]): MoneyAmount => {
       const name = snakeCase(field)
       const read = kind === 'bid' ? longColumn : budgetColumn
       const given = amountIn(input[field])
-      const isLimiting = kind !== 'bid' || strategy === 'MAX' || strategy === 'TARGET'
+      const current = isNew ? null : readColumn(before, name, read)
       const left = isNew ? (given ?? null) : readColumn(after, name, read)
+      // The service can leave the budgets of such a campaign out, so only one that a row has is known to hold.
+      const isKnownToHold =
+        does.type !== 'Campaign' ||
+        isNew ||
+        !isActive(status) ||
+        levelOf(after) === 'CAMPAIGN' ||
+        (!isOfOtherLevel && typeof current === 'bigint' && current > 0n)
+      const isLimiting = kind === 'bid' ? strategy === 'MAX' || strategy === 'TARGET' : isKnownToHold
       return {
         field,
         kind,
         given,
-        before: isNew ? null : readColumn(before, name, read),
+        before: current,
         after: isLimiting || left === null ? left : UNKNOWN,
         above: campaign && kind !== 'bid' ? readColumn(above, name, budgetColumn) : null,
         lowest: target && lowest.get(placeOf(target, field)),
         ...(kind === 'bid' && { fix: `set \`bidStrategy\` to MAX or TARGET, and \`${field}\`` }),
+        ...(kind !== 'bid' && !isKnownToHold && { fix: `set \`${field}\` while the campaign is paused` }),
       }
     }),
   }

@@ -1,5 +1,6 @@
 import { isTurnOver, nextTurn } from '../../async/turn.ts'
 import type { Context } from '../../context.ts'
+import { comparableId } from '../../rest/value.ts'
 import { checkExistence, existenceKeys } from './existence.ts'
 import type { Check } from './input.ts'
 import { Stored, type Key } from './stored.ts'
@@ -62,15 +63,15 @@ export async function applyInOrder<Params>(
     if (isTurnOver()) await nextTurn()
     const operation = operations[index]!
     const { check, kind, apply } = operation
-    const { target } = check.ids
-    const deletion = target && deletions.get(target.id)
+    const target = check.ids.target && comparableId(check.ids.target.id)
+    const deletion = target === undefined ? undefined : deletions.get(target)
     if (deletion !== undefined) refuseItem(check, `has the same entity as operation ${deletion}, which deletes it`)
     if (!check.isRefused) review(operation, stored)
     if (check.isRefused) continue
     const applied = spending ? spending.apply(operation, stored) : apply(stored)
     if (check.isRefused || applied === undefined) continue
     params[index] = applied
-    if (target && kind === 'delete') deletions.set(target.id, index)
+    if (target !== undefined && kind === 'delete') deletions.set(target, index)
   }
   return params
 }

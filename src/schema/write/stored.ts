@@ -3,7 +3,7 @@ import { mapValues } from '../../json/object.ts'
 import type { Endpoint, ListEndpoint } from '../../rest/endpoint.ts'
 import { plainRow } from '../../rest/json/lazy-row.ts'
 import type { EntityRow, ListParams, Row } from '../../rest/types.ts'
-import { isSameId } from '../../rest/value.ts'
+import { comparableId, isSameId } from '../../rest/value.ts'
 import { callsCost, childrenCost, costsOfLookUp, WHOLE_ROWS, type Bounds, type Cost } from '../cost/cost.ts'
 import { isInAccount } from '../field/field.ts'
 import { parentKey, type ParentFilter } from '../list/read.ts'
@@ -48,7 +48,7 @@ export function rowKey<R extends Row>(
 ): Key<StoredRow<R> | null> {
   const path: Path = isInAccount(endpoint) ? { account_id: account } : {}
   return {
-    id: `${idOf(endpoint, path)} ${id}`,
+    id: `${idOf(endpoint, path)} ${comparableId(id)}`,
     group: idOf(endpoint, path),
     costs: ({ min, max }) => {
       const costs = costsOfLookUp(endpoint, { min, max, accounts: Math.min(1, max) }, true)

@@ -1,0 +1,149 @@
+import { afterEach, expect, it } from 'vitest'
+import { createMemoryStore } from '../../../src/state/memory.ts'
+import { createSpendStore } from '../../../src/state/spend-store.ts'
+import { type Graph, openGraph } from '../../support/graph.ts'
+import { rulesOf } from '../../support/spend.ts'
+import { startUpstream, type Upstream, type UpstreamRequest } from '../../support/upstream.ts'
+
+/** Ways around the limits: each write below is within every amount, and would spend more than an hour allows. */
+
+const INSTRUMENTS = [
+  { id: 'eur', currency: 'EUR' },
+  { id: 'usd', currency: 'USD' },
+]
+const CAMPAIGN = {
+  id: 'c1',
+  funding_instrument_id: 'eur',
+  entity_status: 'ACTIVE',
+  budget_optimization: 'CAMPAIGN',
+  daily_budget_amount_local_micro: 5_000_000,
+  total_budget_amount_local_micro: 50_000_000,
+}
+const LINE_ITEM = {
+  id: 'l1',
+  campaign_id: 'c1',
+  entity_status: 'ACTIVE',
+  bid_strategy: 'MAX',
+  bid_amount_local_micro: 1_000_000,
+  start_time: '2026-01-01T00:00:00Z',
+  end_time: '2026-02-01T00:00:00Z',
+  daily_budget_amount_local_micro: 5_000_000,
+  total_budget_amount_local_micro: 50_000_000,
+}
+
+let service: Upstream
+let graph: Graph
+afterEach(async () => {
+  await graph.close()
+  await service.close()
+})
+
+async function open({ campaign = {}, lineItem = {}, limit = {} }: Record<string, object> = {}): Promise<void> {
+  const campaigns = [{ ...CAMPAIGN, ...campaign }]
+  const lineItems = [{ ...LINE_ITEM, ...lineItem }]
+  const answer = ({ method, path, body }: UpstreamRequest) => {
+    const rows = path.includes('funding_instruments') ? INSTRUMENTS : path.includes('campaigns') ? campaigns : lineItems
+    const isOne = /(campaigns|line_items)\/\w+$/.test(path)
+    if (method !== 'GET' && path.includes('batch'))
+      return { body: { data: (JSON.parse(body) as unknown[]).map(() => rows[0]) } }
+    return { body: isOne || method !== 'GET' ? { data: rows[0] } : { data: rows, next_cursor: null } }
+  }
+  service = await startUpstream(answer)
+  const rules = rulesOf({ accounts: ['*'], ...limit })
+  graph = await openGraph(service.url, {
+    spend: { rules, store: createSpendStore(createMemoryStore()) },
+    checksPlan: false,
+  })
+}
+
+/** The limits that refuse a mutation, and whether it was sent. */
+async function write(mutation: string, input: object) {
+  const type = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`
+  const { data, errors } = await graph.query<Record<string, { userErrors: { spendLimit: { kind: string } | null }[] }>>(
+    `mutation ($input: ${type}!) { ${mutation}(input: $input) { userErrors { code message spendLimit { kind } } } }`,
+    { input: { accountId: 'a1', ...input } },
+  )
+  expect(errors).toBeUndefined()
+  return {
+    kinds: data?.[mutation]?.userErrors.map(({ spendLimit }) => spendLimit?.kind),
+    isSent: service.requests.some(({ method }) => method !== 'GET'),
+  }
+}
+
+const ACTIVATED = { kinds: ['activatedPerHour'], isSent: false }
+
+it('counts the budget that an item before sets, whatever the case of the ID is', async () => {
+  await open({ campaign: { entity_status: 'PAUSED' }, limit: { activatedPerHour: '10.00' } })
+  const operations = [
+    { update: { campaignId: 'c1', dailyBudgetAmountLocalMicro: '20000000' } },
+    { update: { campaignId: 'C1', entityStatus: 'ACTIVE' } },
+  ]
+
+  expect(await write('batchCampaigns', { operations })).toEqual(ACTIVATED)
+})
+
+it('counts what has ended when it gets a later end', async () => {
+  await open({ limit: { activatedPerHour: '4.00' } })
+
+  expect(await write('updateLineItem', { lineItemId: 'l1', endTime: '2036-01-01T00:00:00Z' })).toEqual(ACTIVATED)
+})
+
+it('counts nothing when what runs gets another end, or what has ended gets another name', async () => {
+  await open({ lineItem: { end_time: '2035-01-01T00:00:00Z' }, limit: { activatedPerHour: '4.00' } })
+
+  expect(await write('updateLineItem', { lineItemId: 'l1', endTime: '2036-01-01T00:00:00Z', name: 'New' })).toEqual({
+    kinds: [],
+    isSent: true,
+  })
+})
+
+it('refuses to move a campaign to another currency: the bids and budgets of its line items are not read', async () => {
+  await open({ campaign: { funding_instrument_id: 'usd' }, limit: { dailyBudget: '10.00' } })
+
+  expect(await write('updateCampaign', { campaignId: 'c1', fundingInstrumentId: 'eur' })).toEqual({
+    kinds: ['currency'],
+    isSent: false,
+  })
+})
+
+it('does not rest on the budget of a campaign that leaves the budgets to its line items', async () => {
+  await open({ limit: { activatedPerHour: '100.00' } })
+
+  expect(await write('updateCampaign', { campaignId: 'c1', budgetOptimization: 'LINE_ITEM' })).toEqual(ACTIVATED)
+})
+
+it('does not rest on a budget that is given to such a campaign when it is activated', async () => {
+  await open({
+    campaign: {
+      entity_status: 'PAUSED',
+      budget_optimization: 'LINE_ITEM',
+      daily_budget_amount_local_micro: null,
+      total_budget_amount_local_micro: null,
+    },
+    limit: { activatedPerHour: '100.00' },
+  })
+  const budget = { dailyBudgetAmountLocalMicro: '1000000' }
+
+  expect(await write('updateCampaign', { campaignId: 'c1', entityStatus: 'ACTIVE', ...budget })).toEqual(ACTIVATED)
+})
+
+it('counts the whole budget of a campaign that takes the budgets from its line items', async () => {
+  await open({
+    campaign: { budget_optimization: 'LINE_ITEM', daily_budget_amount_local_micro: null },
+    limit: { activatedPerHour: '4.00' },
+  })
+  const input = { campaignId: 'c1', budgetOptimization: 'CAMPAIGN', dailyBudgetAmountLocalMicro: '5000000' }
+
+  expect(await write('updateCampaign', input)).toEqual(ACTIVATED)
+})
+
+it.each([
+  ['updateCampaign', { campaignId: 'c1', standardDelivery: false }],
+  ['updateLineItem', { lineItemId: 'l1', payBy: 'APP_CLICK' }],
+  ['updateLineItem', { lineItemId: 'l1', goal: 'LINK_CLICKS' }],
+  ['updateLineItem', { lineItemId: 'l1', endTime: '2036-01-01T00:00:00Z' }],
+])('%s with %j is a write of money: no rule names the account', async (mutation, input) => {
+  await open({ limit: { accounts: ['other'], dailyBudget: '10.00' } })
+
+  expect(await write(mutation, input)).toEqual({ kinds: ['account'], isSent: false })
+})
