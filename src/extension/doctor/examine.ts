@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { DAY_MS } from '../../async/duration.ts'
 import { listAccounts } from '../../rest/account/account.ts'
 import { getAuthenticatedUserAccess } from '../../rest/account/authenticated-user-access.ts'
 import { listBiddingRules } from '../../rest/account/bidding-rule.ts'
 import { listFeatures } from '../../rest/account/feature.ts'
 import { listFundingInstruments } from '../../rest/account/funding-instrument.ts'
+import { listStats, type StatsParams } from '../../rest/analytics/stats.ts'
 import { listCustomAudiences } from '../../rest/audience/custom-audience.ts'
 import { listCampaigns } from '../../rest/campaign/campaign.ts'
 import { listLineItems } from '../../rest/campaign/line-item.ts'
@@ -13,6 +15,7 @@ import type { Endpoint } from '../../rest/endpoint.ts'
 import { authorize } from '../../rest/oauth/request-token.ts'
 import type { KnownRateLimit } from '../../rest/policy/rate-limit.ts'
 import type { Credentials } from '../../rest/wire/sign.ts'
+import { isoTime, momentAt, plusDays, timeZone, fixedZone, localTime } from '../../schema/analytics/time-zone.ts'
 import { examineAccess, examineHost, examineRedis } from './connection.ts'
 import { examineFit, type Sample, createReads, type ReadOutcome, type Reads, faultOf } from './reads.ts'
 import { type CheckResult, failed, MAX_CALLS, passed, type PlannedRead, type Report, warned } from './report.ts'
@@ -53,6 +56,7 @@ export const PLAN: readonly PlannedRead[] = [
   getAuthenticatedUserAccess,
   listFeatures,
   ...CHAPTERS.map(({ endpoint }) => endpoint),
+  listStats,
   listBiddingRules,
 ].map(({ method, path }) => ({
   method,
@@ -135,6 +139,7 @@ async function examineService(
       if (endpoint === listCampaigns && client.environment === 'production' && !outcome.error)
         add(budgetLevelCheck(outcome.rows))
     }
+    add(statsCheck(await reads.read(listStats, { account_id: account }, statsOf(account, accounts.rows[0]))))
   }
   const reference = await reads.read(listBiddingRules)
   samples.push({ type: 'BiddingRule', rows: reference.rows })
@@ -192,6 +197,31 @@ function readCheck(name: string, outcome: ReadOutcome, message?: string): CheckR
   const { rows, durationMs, error } = outcome
   if (error) return faultOf(name, outcome)
   return passed(name, message ?? `${rows.length} ${rows.length === 1 ? 'row' : 'rows'} in ${durationMs} ms`)
+}
+
+/** The stats of an account of yesterday. */
+function statsOf(account: string, row: unknown): StatsParams {
+  const zone = timeZone(String(Object(row).timezone)) ?? fixedZone(0)
+  const midnight = momentAt(zone, Math.floor(localTime(zone, Date.now()) / DAY_MS) * DAY_MS)
+  return {
+    entity: 'ACCOUNT',
+    entity_ids: [account],
+    start_time: isoTime(zone, plusDays(zone, midnight, -1)),
+    end_time: isoTime(zone, midnight),
+    granularity: 'TOTAL',
+    metric_groups: ['ENGAGEMENT'],
+    placement: 'ALL_ON_SVC',
+  }
+}
+
+function statsCheck(outcome: ReadOutcome): CheckResult {
+  const name = 'Stats'
+  if (outcome.status !== 403) return readCheck(name, outcome)
+  return warned(
+    name,
+    "the user's permission in the account does not include stats (403)",
+    'To read stats, ask an administrator of the account for AD_MANAGER or CAMPAIGN_ANALYST',
+  )
 }
 
 /** The documents have CAMPAIGN too, which is their default. They stay in force in sandboxes. */

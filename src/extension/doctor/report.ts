@@ -1,5 +1,5 @@
 /** The maximum number of requests of one examination. */
-export const MAX_CALLS = 12
+export const MAX_CALLS = 13
 
 export interface CheckResult {
   /** What was examined, in a word or two. */

@@ -1,4 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { accounts } from '../../../sandbox/account/account.ts'
+import { userPermissions } from '../../../sandbox/account/authenticated-user-access.ts'
+import { NO_ACCOUNT } from '../../../sandbox/data/store.ts'
 import type { Report } from '../../../src/extension/doctor/report.ts'
 import { createVocabulary, type VocabularyWords } from '../../../src/rest/wire/vocabulary.ts'
 import { createMemoryState } from '../../../src/state/memory.ts'
@@ -9,7 +12,7 @@ import { IN_OTHER_WORDS, OTHER_WORDS } from '../../support/other-words.ts'
 afterEach(closeAll)
 
 describe('adgraph doctor', () => {
-  it('finds nothing wrong with the healthy sandbox, with at most 12 reads that it has planned', async () => {
+  it('finds nothing wrong with the healthy sandbox, with at most 13 reads that it has planned', async () => {
     const sandbox = await open()
     const report = await diagnose(sandbox)
 
@@ -29,13 +32,14 @@ describe('adgraph doctor', () => {
       'Line items',
       'Audiences',
       'Creatives',
+      'Stats',
       'Reference data',
       'Answers',
       'Rate limits',
       'Version',
     ])
-    expect(report.calls).toBe(11)
-    expect(sandbox.requests).toHaveLength(11)
+    expect(report.calls).toBe(12)
+    expect(sandbox.requests).toHaveLength(12)
     expect(new Set(sandbox.requests.map(({ method }) => method))).toEqual(new Set(['GET']))
     const planned = report.plan.flatMap(({ path, calls }) => Array<string>(calls.max).fill(path))
     expect(sandbox.requests.map(({ endpoint }) => endpoint)).toEqual(planned)
@@ -52,7 +56,7 @@ describe('adgraph doctor', () => {
       expect(text + JSON.stringify(report)).not.toContain(secret)
     expect(text).toMatch(/^failed {3}Campaigns: .* 503/m)
     expect(text).toMatch(/^ {9}→ Wait some minutes/m)
-    expect(text).toMatch(/Passed: 17\. Warnings: 0\. Failed: 1\. Reads made: 11\.$/)
+    expect(text).toMatch(/Passed: 18\. Warnings: 0\. Failed: 1\. Reads made: 12\.$/)
   })
 
   it('tells a wrong application from a revoked token', async () => {
@@ -142,6 +146,40 @@ describe('adgraph doctor', () => {
     })
   })
 
+  it('shows the limit of stats, the scarcest, which one call of them makes known', async () => {
+    const sandbox = await open()
+    const report = await diagnose(sandbox)
+
+    expect(find(report, 'Stats')).toMatchObject({ status: 'passed', message: expect.stringMatching(/^1 row in /) })
+    expect(find(report, 'Rate limits')).toMatchObject({
+      status: 'passed',
+      message: expect.stringMatching(/^left: stats\/accounts\/:account_id 249 of 250 for \d+ s; /),
+    })
+    const [stats, ...others] = sandbox.requests.filter(({ path }) => path.includes('/stats/'))
+    expect(others).toEqual([])
+    const { start_time, end_time, ...query } = Object.fromEntries(stats!.query)
+    expect(query).toMatchObject({ entity: 'ACCOUNT', granularity: 'TOTAL', metric_groups: 'ENGAGEMENT' })
+    expect([start_time, end_time]).toEqual(Array(2).fill(expect.stringMatching(/T00:00:00[+-]\d\d:\d\d$/)))
+  })
+
+  it('warns if the permission of the user does not include stats', async () => {
+    const sandbox = await open()
+    const permissions = sandbox.store.table(userPermissions)
+    for (const { id } of sandbox.store.table(accounts).rows(NO_ACCOUNT))
+      for (const permission of ['ACCOUNT_ADMIN', 'AD_MANAGER', 'CAMPAIGN_ANALYST'])
+        if (permissions.find(id, permission)) permissions.remove(id, permission)
+    const report = await diagnose(sandbox)
+
+    expect(faultsIn(report)).toEqual([
+      {
+        name: 'Stats',
+        status: 'warning',
+        message: "the user's permission in the account does not include stats (403)",
+        next: 'To read stats, ask an administrator of the account for AD_MANAGER or CAMPAIGN_ANALYST',
+      },
+    ])
+  })
+
   it('names unknown enum values, a column that is missing, and one that is not known', async () => {
     const sandbox = await open()
     sandbox.faults.add({
@@ -224,8 +262,8 @@ describe('the command', () => {
     const command = runCommand(['doctor'])
 
     expect(await command.exited).toBe(0)
-    expect(command.output()).toMatch(/^Examining the embedded sandbox with at most 12 reads, and no writes:\n {2}GET/)
-    expect(command.output()).toMatch(/\nPassed: 18\. Warnings: 0\. Failed: 0\. Reads made: 11\.\n$/)
+    expect(command.output()).toMatch(/^Examining the embedded sandbox with at most 13 reads, and no writes:\n {2}GET/)
+    expect(command.output()).toMatch(/\nPassed: 19\. Warnings: 0\. Failed: 0\. Reads made: 12\.\n$/)
   })
 
   it('prints JSON, and exits with 1 if something failed', async () => {
@@ -237,7 +275,7 @@ describe('the command', () => {
 
     expect(await command.exited).toBe(1)
     const report = JSON.parse(command.output()) as Report
-    expect(report).toMatchObject({ service: sandbox.url, maxCalls: 12, calls: 2 })
+    expect(report).toMatchObject({ service: sandbox.url, maxCalls: 13, calls: 2 })
     expect(faultsIn(report).map(({ name }) => name)).toEqual(['Authorization', 'Accounts'])
   })
 
@@ -251,7 +289,7 @@ describe('the command', () => {
 
     expect(await command.exited).toBe(0)
     expect(command.output()).toMatch(/^warning {2}Proxy: HTTPS_PROXY is set/m)
-    expect(command.output()).toMatch(/\nPassed: 18\. Warnings: 1\. Failed: 0\. Reads made: 11\.\n$/)
+    expect(command.output()).toMatch(/\nPassed: 19\. Warnings: 1\. Failed: 0\. Reads made: 12\.\n$/)
     expect(command.output()).not.toContain('sesame')
   })
 
