@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { ResourceTemplate, type McpServer } from '@modelcontextprotocol/server'
 import { schemaPart, schemaPartNames } from './schema/search.ts'
 import type { AgentSession } from './session.ts'
@@ -6,17 +6,18 @@ import type { AgentSession } from './session.ts'
 /** The build, which has a copy of the documentation and the examples. */
 const BUILD = new URL('../../../dist/', import.meta.url)
 
-/** The examples for everyday work, and what each does. */
-const EXAMPLES: Readonly<Record<string, string>> = {
-  audience: 'Creates an audience, adds users to it, and targets it.',
-  'campaign-history': 'Who changed the campaigns of a page, and what they changed.',
-  'draft-to-active': 'Finds the drafts of an account, checks one, and activates it.',
-  'launch-campaign': 'Takes a campaign from nothing to active.',
-  'new-bids': 'Changes the bids of all line items of a campaign.',
-  'not-serving': 'Which line items cannot serve, and why.',
-  spend: 'What the campaigns of an account delivered, and what it cost, on a day or by day.',
-  'tax-settings': 'Reads and changes the tax settings of an account.',
-  'whole-tree': 'What an account runs, from its campaigns down to the media of the cards.',
+/** The examples of the build by their names, and the first line of each, which says what it does. */
+let examples: ReadonlyMap<string, string> | undefined
+
+function readExamples(): ReadonlyMap<string, string> {
+  const folder = new URL('examples/queries/', BUILD)
+  const files = readdirSync(folder).filter((file) => file.endsWith('.graphql'))
+  return new Map(
+    files.toSorted().map((file) => {
+      const [line = ''] = readFileSync(new URL(file, folder), 'utf8').split('\n')
+      return [file.replace('.graphql', ''), line.replace('# ', '')]
+    }),
+  )
 }
 
 const DOCUMENTS: Readonly<Record<string, string>> = {
@@ -49,7 +50,8 @@ export function registerResources(server: McpServer, { options: { schema, disclo
         return { contents: [{ uri: uri.href, mimeType: GRAPHQL, text: part.fullSdl }] }
       },
     )
-  for (const [name, description] of Object.entries(EXAMPLES)) {
+  const known = (examples ??= readExamples())
+  for (const [name, description] of known) {
     const uri = `adgraph://examples/${name}`
     server.registerResource(
       `example ${name}`,
@@ -62,11 +64,11 @@ export function registerResources(server: McpServer, { options: { schema, disclo
     'variables',
     new ResourceTemplate('adgraph://examples/{name}.variables.json', {
       list: undefined,
-      complete: { name: (start) => completions(Object.keys(EXAMPLES), start) },
+      complete: { name: (start) => completions([...known.keys()], start) },
     }),
     { title: 'The variables of an example', description: 'An example has them too.', mimeType: JSON_TYPE },
     (_uri, { name }) => {
-      if (!Object.hasOwn(EXAMPLES, String(name))) throw new RangeError(`There is no example ${String(name)}`)
+      if (!known.has(String(name))) throw new RangeError(`There is no example ${String(name)}`)
       return { contents: [variablesOf(String(name))] }
     },
   )

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { assertFewCalls } from '../../../src/extension/agents/run.ts'
@@ -357,13 +357,16 @@ describe('resources and prompts', () => {
     const { resources } = await agent.client.listResources()
     const uris = resources.map(({ uri }) => uri)
     expect(uris.length).toBeLessThan(20)
-    expect(uris).toEqual(
-      expect.arrayContaining([
-        'adgraph://examples/launch-campaign',
-        'adgraph://docs/errors.md',
-        'adgraph://docs/rules.md',
-      ]),
-    )
+    const examples = readdirSync('examples/queries').filter((file) => file.endsWith('.graphql'))
+    expect(uris).toEqual([
+      ...examples.toSorted().map((file) => `adgraph://examples/${file.replace('.graphql', '')}`),
+      'adgraph://docs/errors.md',
+      'adgraph://docs/rules.md',
+    ])
+    expect(resources.find(({ uri }) => uri === 'adgraph://examples/report')).toMatchObject({
+      title: 'Example: report',
+      description: 'All line items of an account with their bids and their campaigns, for `adgraph export` or a CI.',
+    })
     for (const uri of uris) {
       const { contents } = await agent.client.readResource({ uri })
       expect([uri, contents.every((content) => 'text' in content && content.text.length > 20)]).toEqual([uri, true])
