@@ -11,6 +11,9 @@ import {
 const VALIDATE_ONLY = 'validateOnly'
 const SKIP_INVALID = 'skipInvalid'
 
+/** What the page shows of a validation. */
+const VALIDATION = 'validation { checked unchecked spendLimits { account currency leftOfHourLocalMicro } }'
+
 /** A mutation of the operation in the editor. */
 export interface Mutation {
   responseKey: string
@@ -31,7 +34,7 @@ export function mutationsOf(document: string, variables: Record<string, unknown>
   }))
 }
 
-/** A document whose mutations only validate their input, and say which rules were checked. */
+/** A document whose mutations only validate their input, and return the rules that were checked and what is left to spend. */
 export function withValidateOnly(document: string): string {
   return edit(document, (field) => {
     const last = field.arguments?.at(-1)
@@ -47,7 +50,7 @@ export function withValidateOnly(document: string): string {
     if (first && !selections.some((each) => each.kind === Kind.FIELD && each.name.value === 'validation')) {
       const at = first.loc!.start
       const indent = indentAt(document, at)
-      const text = `validation { checked unchecked }${indent === undefined ? ' ' : `\n${indent}`}`
+      const text = `${VALIDATION}${indent === undefined ? ' ' : `\n${indent}`}`
       edits.push({ from: at, to: at, text })
     }
     return edits

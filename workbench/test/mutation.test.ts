@@ -21,6 +21,9 @@ describe('the mutations of an operation', () => {
       { responseKey: 'createAccount', name: 'createAccount', onlyValidates: false, skipsInvalid: false },
       { responseKey: 'remove', name: 'remove', onlyValidates: true, skipsInvalid: false },
     ])
-    expect(withValidateOnly(document)).toContain('createAccount(name: "a", validateOnly: true)')
+    expect(withValidateOnly(document)).toContain(
+      'createAccount(name: "a", validateOnly: true) { ' +
+        'validation { checked unchecked spendLimits { account currency leftOfHourLocalMicro } } account { id } }',
+    )
   })
 })
