@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -38,6 +40,31 @@ async function startService() {
   const upstream = await startUpstream(script)
   closing.push(() => upstream.close())
   return { ...upstream, created: () => upstream.requests.filter(({ method }) => method === 'POST').length }
+}
+
+/** Starts a proxy before Redis. The answer to the first command with this text is not passed on: `onAnswer` is called instead. */
+async function startProxy(port: number, text: string, onAnswer: () => void) {
+  const proxy = createServer((client) => {
+    const redis = connect(port, '127.0.0.1')
+    let isHeld = false
+    client.on('data', (data: Buffer) => {
+      isHeld ||= data.includes(text)
+      redis.write(data)
+    })
+    redis.on('data', (data: Buffer) => {
+      if (isHeld) onAnswer()
+      else client.write(data)
+    })
+    for (const [one, other] of [
+      [client, redis],
+      [redis, client],
+    ] as const)
+      one.on('error', () => other.destroy()).on('close', () => other.destroy())
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  closing.push(() => proxy.close())
+  return { url: `redis://127.0.0.1:${(proxy.address() as AddressInfo).port}` }
 }
 
 /** Starts an instance, and returns the function that creates a campaign: what came of it. */
@@ -98,6 +125,25 @@ describe.skipIf(!HAS_REDIS)('the sum of an hour over instances (needs the apt pa
     expect(await lost).toBe('LOST')
     expect(counts(outcomes)).toEqual({ DONE: 4, activatedPerHour: 6 })
     expect(service.created()).toBe(5)
+  }, 60_000)
+
+  it('counts what an instance was about to send when it was killed', async () => {
+    const [service, redis] = await Promise.all([startService(), startRedis()])
+    closing.push(() => redis.kill())
+    let kill = () => {}
+    // The amount is in the command that counts it alone. Redis has counted it when it answers, and the instance does not know.
+    const between = await startProxy(redis.port, '"100000000"', () => kill())
+    const [killed, other] = await Promise.all([
+      startInstance(service.url, between.url),
+      startInstance(service.url, redis.url),
+    ])
+    kill = () => killed.run.process.kill('SIGKILL')
+    const lost = await killed.create('lost').catch(() => 'LOST')
+    expect([lost, service.created()]).toEqual(['LOST', 0])
+    const outcomes = await Promise.all(Array.from({ length: 10 }, (_, index) => other.create(`N${index}`)))
+
+    expect(counts(outcomes)).toEqual({ DONE: 4, activatedPerHour: 6 })
+    expect(service.created()).toBe(4)
   }, 60_000)
 
   it('is refused while Redis is away', async () => {
