@@ -1,4 +1,7 @@
+import { DAY_MS, HOUR_MS } from '../../async/duration.ts'
+import { isObject } from '../../json/object.ts'
 import { list } from '../endpoint.ts'
+import { UpstreamError } from '../errors.ts'
 import type { ParamsOf } from '../resource.ts'
 import type { Row } from '../types.ts'
 import { ids, text, texts, time } from '../value.ts'
@@ -60,3 +63,38 @@ export const listStats = list<StatsRow>()('stats/accounts/:account_id', {
 })
 
 export interface StatsParams extends ParamsOf<typeof listStats> {}
+
+/**
+ * Throws UPSTREAM_UNAVAILABLE unless the rows of an answer have the documented form: metrics without a segment, with a value for each
+ * interval (R-STAT-11).
+ */
+export function checkStats(rows: readonly StatsRow[], { start_time, end_time, granularity }: StatsParams): void {
+  const ms = Date.parse(end_time ?? '') - Date.parse(start_time ?? '')
+  // Where clocks change, days are up to an hour longer or shorter.
+  const intervals =
+    granularity === 'TOTAL' ? 1 : granularity === 'HOUR' ? Math.ceil(ms / HOUR_MS) : Math.round(ms / DAY_MS)
+  for (const { id_data } of rows) {
+    const data: unknown = id_data ?? []
+    if (!Array.isArray(data) || data.length > 1 || !data.every(isUnsegmented))
+      throw undocumented('The service sent stats that are not the metrics of one entity')
+    for (const { metrics } of id_data ?? []) checkMetrics(metrics ?? {}, intervals)
+  }
+}
+
+function isUnsegmented(item: unknown): boolean {
+  if (!isObject(item)) return false
+  const { segment = null, metrics = null } = item
+  return segment === null && (metrics === null || isObject(metrics))
+}
+
+function checkMetrics(metrics: Metrics, intervals: number): void {
+  for (const [name, value] of Object.entries(metrics)) {
+    if (isObject(value)) checkMetrics(value, intervals)
+    if (Array.isArray(value) && value.length !== intervals)
+      throw undocumented(`The service sent ${value.length} values of ${name} for ${intervals} intervals`)
+  }
+}
+
+function undocumented(message: string): UpstreamError {
+  return new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message })
+}

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS, HOUR_MS } from '../../async/duration.ts'
 import { variantKey } from '../../json/json.ts'
-import { listStats, type StatsParams, type StatsRow } from '../analytics/stats.ts'
+import { checkStats, listStats, type StatsParams, type StatsRow } from '../analytics/stats.ts'
 import type { Call, Middleware, Records, Send } from '../call.ts'
 import { UpstreamError } from '../errors.ts'
 import type { LocalAnswers } from '../store.ts'
+import { comparableId, isSameId } from '../value.ts'
 import { asList, type Envelope } from '../wire/envelope.ts'
 import { credentialKey } from '../wire/sign.ts'
 import type { CachedRead } from './reference-cache.ts'
@@ -37,7 +38,7 @@ export function createStatsCache(answers: LocalAnswers, now: () => number) {
       async function statsOf(call: StatsCall, next: Send): Promise<Envelope> {
         const { entity_ids: ids = [], ...query } = call.params
         const version = versionOf(call)
-        const keyOf = (id: string) => variantKey([version, call.path, query, id])
+        const keyOf = (id: string) => variantKey([version, call.path, query, comparableId(id)])
         const ttlMs = keptMs(now() - Date.parse(query.end_time ?? ''))
         const known = new Map<string, KeptStats>()
         if (ttlMs > 0)
@@ -50,10 +51,11 @@ export function createStatsCache(answers: LocalAnswers, now: () => number) {
         else {
           const wanted = call.wanted && { ...call.wanted, ids: missing }
           const answer = await permitted({ ...call, params: { ...query, entity_ids: missing }, wanted }, next, version)
-          if (missing.length === ids.length && ttlMs === 0) return answer
           const rows = asList(answer.data) as StatsRow[]
+          checkStats(rows, query)
+          if (missing.length === ids.length && ttlMs === 0) return answer
           for (const id of missing) {
-            const row = rows.find((each) => each.id === id)
+            const row = rows.find((each) => isSameId(each.id, id))
             const kept = { row: row ? { id, id_data: row.id_data ?? null } : null }
             known.set(id, kept)
             if (ttlMs > 0) answers.set(keyOf(id), kept, ttlMs)

@@ -1,7 +1,6 @@
 import type { GraphQLNamedType } from 'graphql'
 import { isObject } from '../../json/object.ts'
 import type { MetricGroup, Metrics } from '../../rest/analytics/stats.ts'
-import { UpstreamError } from '../../rest/errors.ts'
 import type { Long } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
 import { camelCase } from '../wire-name.ts'
@@ -197,30 +196,23 @@ export type Part = readonly [metrics: Metrics | undefined, intervals: number]
 
 /**
  * The metrics of consecutive periods as those of one. A metric that is null or missing in one of them is null for its intervals, and
- * null altogether if it is so in all (R-STAT-12). Metrics that this version does not know are joined too. Throws
- * UPSTREAM_UNAVAILABLE if a metric does not have a value for each interval (R-STAT-11).
+ * null altogether if it is so in all (R-STAT-12). Metrics that this version does not know are joined too.
  */
 export function joined(parts: readonly Part[]): Metrics {
   const metrics: Record<string, unknown> = {}
   for (const name of new Set(parts.flatMap(([own]) => Object.keys(own ?? {}))))
-    metrics[name] = joinedValue(
-      name,
-      parts.map(([own, intervals]) => [own?.[name] ?? undefined, intervals]),
-    )
+    metrics[name] = joinedValue(parts.map(([own, intervals]) => [own?.[name] ?? undefined, intervals]))
   return metrics
 }
 
-function joinedValue(name: string, values: readonly (readonly [value: unknown, intervals: number])[]): unknown {
+function joinedValue(values: readonly (readonly [value: unknown, intervals: number])[]): unknown {
   const present = values.flatMap(([value]) => (value === undefined ? [] : [value]))
   if (present.length === 0) return null
   if (present.every(isObject)) return joined(values as readonly Part[])
   if (!present.every(Array.isArray)) return present.length === 1 ? present[0] : present
-  return values.flatMap(([value, intervals]) => {
-    const series: readonly unknown[] = Array.isArray(value) ? value : Array<null>(intervals).fill(null)
-    if (series.length === intervals) return series
-    const message = `The service sent ${series.length} values of ${name} for ${intervals} intervals`
-    throw new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message })
-  })
+  return values.flatMap(([value, intervals]): readonly unknown[] =>
+    Array.isArray(value) ? value : Array<null>(intervals).fill(null),
+  )
 }
 
 /** The extensions of a type whose lists have an item for each interval. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { openGraph, type Graph } from '../../support/graph.ts'
 import { rowsOf, startStatsService, type StatsService } from '../../support/stats-service.ts'
-import type { UpstreamAnswer } from '../../support/upstream.ts'
+import type { UpstreamAnswer, UpstreamRequest } from '../../support/upstream.ts'
 
 let service: StatsService
 let graph: Graph
@@ -22,6 +22,18 @@ const campaigns = (endedDaysAgo: number, first = 1000, account = 'a') => `{ acco
 const sizes = () => service.statsCalls().map(({ entity_ids = '' }) => entity_ids.split(',').length)
 
 const DENIED: UpstreamAnswer = { status: 403, body: { errors: [{ code: 'UNAUTHORIZED_ACCESS', message: 'not you' }] } }
+
+/** The answer of a service that writes IDs in lowercase. */
+const LOWERCASE = ({ query: { entity_ids = '' } }: UpstreamRequest): UpstreamAnswer => {
+  const data = entity_ids
+    .split(',')
+    .map((id) => ({ id: id.toLowerCase(), id_data: [{ metrics: { impressions: [1] } }] }))
+  return { body: { data } }
+}
+
+interface Campaigns {
+  account: { campaigns: { nodes: { restId: string; stats: unknown }[] } }
+}
 
 async function open(options: Parameters<typeof startStatsService>[0] = {}): Promise<void> {
   service = await startStatsService({ rows: { campaigns: rowsOf(30) }, ...options })
@@ -66,6 +78,35 @@ describe('the stats of a period that is over', () => {
 
     expect(sizes()).toEqual([3])
     expect(data.account.campaigns.nodes.map(({ stats }) => stats === null)).toEqual([false, true, false])
+  })
+
+  it.each([
+    { id_data: [{ segment: null, metrics: { impressions: [1, 2] } }] },
+    { id_data: [{ segment: null, metrics: { conversion_purchases: { metric: [] } } }] },
+    { id_data: [{ segment: null, metrics: 'none' }] },
+    { id_data: [{ segment: { segment_name: 'Women' }, metrics: {} }] },
+    { id_data: [{ segment: null }, { segment: null }] },
+    { id_data: 'none' },
+  ])('are not kept if the answer has not the documented form: %j (R-STAT-11)', async (row) => {
+    await open({ answer: (_request, nth) => (nth === 1 ? { body: { data: [{ id: 'c0', ...row }] } } : undefined) })
+    const before = await graph.query<Campaigns>(campaigns(2, 1))
+    const { data, errors } = await graph.query<Campaigns>(campaigns(2, 1))
+
+    expect(before.errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE' } }])
+    expect(errors).toBeUndefined()
+    expect(data.account.campaigns.nodes).toEqual([{ restId: 'c0', stats: { engagement: { impressions: ['10'] } } }])
+  })
+
+  it('are found by an ID in uppercase', async () => {
+    await open({ answer: LOWERCASE })
+    const document = `{ node(id: "Campaign:a:C1") { ... on Campaign {
+      stats(startTime: "${daysAgo(3)}", endTime: "${daysAgo(2)}") { engagement { impressions } }
+    } } }`
+    const { data } = await graph.query(document)
+
+    expect(data).toEqual({ node: { stats: { engagement: { impressions: ['1'] } } } })
+    expect((await graph.query(document)).data).toEqual(data)
+    expect(sizes()).toEqual([1])
   })
 
   it('are dropped at the first 403 of their caller', async () => {
