@@ -18,7 +18,8 @@ builder.scalarType('DateOrTime', {
   parseLiteral: (literal, variables) => toDateOrTime(valueFromASTUntyped(literal, variables), literal),
 })
 
-const DATE_OR_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}(:?\d{2})?))?$/
+/** In another time zone, the first and the last year can begin in a year that has no four digits. */
+const DATE_OR_TIME = /^(?!0000|9999)\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-](0\d|1[0-4])(:?\d{2})?))?$/
 
 function toDateOrTime(value: unknown, literal?: ValueNode): string {
   if (typeof value === 'string' && DATE_OR_TIME.test(value) && !Number.isNaN(momentOfEnd(value))) return value
@@ -130,7 +131,8 @@ export function divided(period: Period, granularity: Granularity, { zone: known,
     throw badUserInput('endTime', `The period must not be longer than ${MAX_PERIOD_DAYS} days`)
   const periods: Period[] = []
   for (let at = start; at < end;) {
-    const next = Math.min(end, plusDays(zone, at, MAX_STATS_DAYS))
+    const isLast = end - at <= MAX_STATS_DAYS * DAY_MS + HOUR_MS
+    const next = isLast ? end : Math.min(end, plusDays(zone, at, MAX_STATS_DAYS))
     periods.push({ zone, start: at, end: next })
     at = next
   }
@@ -142,21 +144,30 @@ export function divided(period: Period, granularity: Granularity, { zone: known,
 }
 
 function checkMidnight(zone: TimeZone, field: string, moment: number): void {
-  const day = Math.floor(localTime(zone, moment) / DAY_MS) * DAY_MS
-  if (momentAt(zone, day) === moment) return
+  if (isMidnight(zone, moment)) return
   const message = `\`${field}\`: with DAY it must be a midnight of the account's time zone, not ${isoTime(zone, moment)}`
   throw badUserInput(field, message, 'R-STAT-5')
 }
 
-/** The intervals of a period. Days have the length that they have where clocks change. */
+/** Whether a day begins at a moment. */
+function isMidnight(zone: TimeZone, moment: number): boolean {
+  return momentAt(zone, Math.floor(localTime(zone, moment) / DAY_MS) * DAY_MS) === moment
+}
+
+/**
+ * The intervals of a period. Days have the length that they have where clocks change. If the time zone is not known, they begin at
+ * the same time of the day as the period, and the last one ends with it.
+ */
 export function intervalsOf(period: Period, granularity: Granularity): Period[] {
   const { zone, start, end } = period
   if (granularity === 'TOTAL') return [period]
   const intervals: Period[] = []
   for (let at = start; at < end;) {
-    const next = granularity === 'HOUR' ? at + HOUR_MS : nextMidnight(zone, at)
-    intervals.push({ zone, start: at, end: Math.min(end, next) })
-    at = next
+    const next = granularity === 'HOUR' ? at + HOUR_MS : isMidnight(zone, start) ? nextMidnight(zone, at) : at + DAY_MS
+    const isLast = granularity === 'DAY' ? end - next < DAY_MS / 2 : next > end
+    const until = isLast ? end : next
+    intervals.push({ zone, start: at, end: until })
+    at = until
   }
   return intervals
 }
@@ -203,7 +214,7 @@ export function partsOf(args: Readonly<Record<string, unknown>>, open: ReadonlyS
   const isTotal = args['granularity'] === 'TOTAL'
   const max = isTotal ? 1 : Math.min(most, Math.max(1, parts(1)))
   // What is refused takes no call, and an answer can be cached a day after the end of the period.
-  const isRefused = momentOfEnd(to) <= momentOfEnd(from) || (isTotal && parts(-1) > 1)
+  const isRefused = momentOfEnd(to) <= momentOfEnd(from) || parts(-1) > (isTotal ? 1 : most)
   const isClosed = momentOfEnd(to) + DAY_MS - DATE_HOURS * HOUR_MS < Date.now()
   return { min: isRefused || isClosed ? 0 : isTotal ? 1 : Math.max(1, parts(-1)), max }
 }

@@ -1,4 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql'
+import { lazily } from '../../async/promise.ts'
 import type { Context } from '../../context.ts'
 import { sharesArguments } from '../../execute/resolver.ts'
 import { selectionOf } from '../../execute/selection/selection.ts'
@@ -35,11 +36,18 @@ import { isoTime } from './time-zone.ts'
 /** Where ads were shown. */
 type Placement = 'ALL_ON_SVC' | 'SPOTLIGHT' | 'TREND' | 'PUBLISHER_NETWORK'
 
+/** A period between two moments with the offset of their time zone. */
+interface Ends {
+  startTime: string
+  endTime: string
+}
+
 /** The stats of an entity in a period. */
-interface EntityStats {
-  period: Period
+interface EntityStats extends Ends {
   granularity: Granularity
   placement: Placement
+  /** Those of all entities of a field are one list, because a year has 8,784 hours. */
+  intervals: () => readonly Ends[]
   metrics: Metrics
   /** Reads the currency of the entity. */
   currency: () => Promise<string | null>
@@ -58,22 +66,13 @@ const StatsPlacement = closedEnum('StatsPlacement', 'Where ads were shown, as st
   PUBLISHER_NETWORK: 'In the apps and sites of publishers.',
 })
 
-const Interval = builder.objectRef<Period>('StatsInterval').implement({
+const Interval = builder.objectRef<Ends>('StatsInterval').implement({
   description: 'An interval of stats. @beyondDocuments',
-  fields: (t) => ({
-    startTime: t.field({
-      type: 'DateTime',
-      nullable: false,
-      description: "The start of the interval, in the account's time zone if it is known.",
-      resolve: ({ zone, start }) => isoTime(zone, start),
+  fields: (t) =>
+    t.given({
+      startTime: ['DateTime', "The start of the interval, in the account's time zone if it is known."],
+      endTime: ['DateTime', 'The end of the interval, exclusive.'],
     }),
-    endTime: t.field({
-      type: 'DateTime',
-      nullable: false,
-      description: 'The end of the interval, exclusive.',
-      resolve: ({ zone, end }) => isoTime(zone, end),
-    }),
-  }),
 })
 
 const Stats = builder.objectRef<EntityStats>('Stats')
@@ -86,19 +85,9 @@ Stats.implement({
     'the spend can be corrected for 14 days (R-STAT-24). Rates and costs per event are not in the answers of the service (R-STAT-28). ' +
     '@beyondDocuments',
   fields: (t) => ({
-    startTime: t.field({
-      type: 'DateTime',
-      nullable: false,
-      description: "The start of the period, with the offset of the account's time zone if it is known.",
-      resolve: ({ period: { zone, start } }) => isoTime(zone, start),
-    }),
-    endTime: t.field({
-      type: 'DateTime',
-      nullable: false,
-      description: 'The end of the period, exclusive.',
-      resolve: ({ period: { zone, end } }) => isoTime(zone, end),
-    }),
     ...t.given({
+      startTime: ['DateTime', "The start of the period, with the offset of the account's time zone if it is known."],
+      endTime: ['DateTime', 'The end of the period, exclusive.'],
       granularity: [StatsGranularity, 'How the period is divided.'],
       placement: [StatsPlacement, 'Where the ads were shown.'],
     }),
@@ -106,7 +95,7 @@ Stats.implement({
       type: [Interval],
       nullable: false,
       description: 'The intervals, in the order of the values of metrics.',
-      resolve: ({ period, granularity }) => intervalsOf(period, granularity),
+      resolve: ({ intervals }) => intervals(),
     }),
     ...Object.fromEntries(
       Object.entries(METRIC_FIELDS).map(([field, [type, , description]]) => [
@@ -248,6 +237,12 @@ function readStats(entity: string, currencyPath: CurrencyPath) {
   }
 }
 
+/**
+ * How many parts of a long period are read at once, which are more than a month: a year of 1,000 entities would begin 53,000 look-ups,
+ * also when no more calls are allowed.
+ */
+const PARTS_AT_ONCE = 5
+
 /** Reads the stats of an entity by its ID; null if the service does not return it. */
 type StatsReader = (id: string) => Promise<Omit<EntityStats, 'currency'> | null>
 
@@ -262,17 +257,29 @@ async function readerOf(
   const { granularity, placement } = args
   const time = needsZone(args, granularity) ? await accountTimeOf(context, row) : UNKNOWN_TIME
   const period = periodOf(args, time.zone)
-  const parts = divided(period, granularity, time).map((part) => {
+  const periods = divided(period, granularity, time)
+  // Without a group there is nothing to read.
+  const parts = (groups.size > 0 ? periods : []).map((part) => {
     const load = context.loaders.stats(accountOf(row), { entity, ...isoPeriod(part), granularity, placement }, groups)
     return { intervals: intervalsOf(part, granularity).length, load }
   })
+  const intervals = lazily(() => intervalsOf(period, granularity).map(endsOf))
+  const shared = { ...endsOf(period), granularity, placement, intervals }
   return async (id) => {
-    const rows = await Promise.all(parts.map(async ({ intervals, load }) => ({ intervals, found: await load(id) })))
+    const rows: { intervals: number; found: readonly (StatsRow | null)[] }[] = []
+    for (let next = 0; next < parts.length; next += PARTS_AT_ONCE) {
+      const some = parts.slice(next, next + PARTS_AT_ONCE)
+      rows.push(...(await Promise.all(some.map(async ({ intervals, load }) => ({ intervals, found: await load(id) })))))
+    }
     const isMissing = groups.size > 0 && rows.every(({ found }) => found.every((one) => one === null))
     if (isMissing) return null
     const metrics = joined(rows.map(({ intervals, found }) => [metricsIn(found), intervals]))
-    return { period, granularity, placement, metrics }
+    return { ...shared, metrics }
   }
+}
+
+function endsOf({ zone, start, end }: Period): Ends {
+  return { startTime: isoTime(zone, start), endTime: isoTime(zone, end) }
 }
 
 /** What is known of the time of an account that was not read. */

@@ -17,9 +17,35 @@ export function timeZone(name: string): TimeZone | undefined {
     // Intl throws a RangeError for a name that it does not know.
     return undefined
   }
-  const zone = { offsetAt: (moment: number) => localIn(format, moment) - Math.floor(moment / 1000) * 1000 }
+  const zone = zoneOf((moment) => localIn(format, moment) - Math.floor(moment / 1000) * 1000)
   if (zones.size < MAX_ZONES) zones.set(name, zone)
   return zone
+}
+
+/** How many days a time zone remembers, which are more than a year. */
+const MAX_DAYS = 500
+
+/**
+ * A time zone whose offset is computed once for each day, because `Intl` takes long: a day that begins and ends with the same offset
+ * has it all the time.
+ */
+function zoneOf(computed: (moment: number) => number): TimeZone {
+  const known = new Map<number, number>()
+  const atStartOf = (day: number) => {
+    let offset = known.get(day)
+    if (offset === undefined) {
+      if (known.size >= MAX_DAYS) known.clear()
+      known.set(day, (offset = computed(day * DAY_MS)))
+    }
+    return offset
+  }
+  return {
+    offsetAt(moment) {
+      const day = Math.floor(moment / DAY_MS)
+      const offset = atStartOf(day)
+      return offset === atStartOf(day + 1) ? offset : computed(moment)
+    },
+  }
 }
 
 /** The time zone that always has this offset. */

@@ -345,6 +345,55 @@ describe('a period of more than seven days (R-STAT-3)', () => {
   })
 })
 
+describe('a period of a year', () => {
+  const YEAR = 'startTime: "2025-02-01", endTime: "2026-02-01", granularity: HOUR'
+
+  it('has a limited number of bytes, without a call, however often its hours are requested', async () => {
+    await open({ rows: { campaigns: rowsOf(1000) } })
+    const aliases = Array.from({ length: 30 }, (_, nth) => `a${nth}: stats(${YEAR}) { intervals { startTime } }`)
+    const { data, errors } = await graph.query(campaigns(aliases.join(' ')))
+
+    expect(data).toBeNull()
+    expect(errors).toMatchObject([{ extensions: { code: 'BUDGET_SPENT', limit: 'bytes' } }])
+    expect(service.statsCalls()).toEqual([])
+  })
+
+  it('begins no more look-ups once the calls that are allowed are used up', async () => {
+    service = await startStatsService({ rows: { campaigns: rowsOf(100) }, metrics: () => ({}) })
+    graph = await openGraph(service.url, { limits: { calls: 7 }, checksPlan: false })
+    const { data, errors = [] } = await graph.query<Campaigns>(campaigns(`stats(${YEAR}) { engagement { clicks } }`))
+
+    expect(data.account.campaigns.nodes.every(({ stats }) => stats === null)).toBe(true)
+    expect(errors).toHaveLength(100)
+    expect(errors[0]).toMatchObject({ extensions: { code: 'BUDGET_SPENT', limit: 'calls' } })
+    expect(service.requests).toHaveLength(7)
+  })
+
+  it.each([
+    ['more than a year', 'startTime: "2098-01-01", endTime: "2099-12-31"'],
+    ['a year', 'startTime: "2098-01-01", endTime: "2099-01-01"'],
+  ])('has bounds in the plan: %s', async (_name, period) => {
+    await open()
+    const { plan } = await graph.query(
+      `{ account(id: "a") { stats(${period}, granularity: HOUR) { raw engagement { clicks } } } }`,
+    )
+    const { min, max } = plan?.calls ?? { min: NaN, max: NaN }
+
+    expect(min).toBeLessThanOrEqual(max ?? 0)
+  })
+
+  it.each(['9999-12-31', '0000-01-01', '2026-02-01T00:00:00+15:00', '2026-02-30', '2026-02-01t00:00:00z'])(
+    '%s is no end of it',
+    async (time) => {
+      await open()
+      const { errors } = await graph.query(
+        `{ account(id: "a") { stats(startTime: "2026-02-01", endTime: "${time}") { startTime } } }`,
+      )
+      expect(errors?.[0]?.message).toContain('A DateOrTime must be a date')
+    },
+  )
+})
+
 describe('the days around a change of clocks', () => {
   it.each([
     ['Europe/Berlin', '2026-03-29', 23, '2026-03-29T00:00:00+01:00', '2026-03-30T00:00:00+02:00'],
@@ -372,6 +421,34 @@ describe('the days around a change of clocks', () => {
       endTime: end_time,
       intervals: [{ startTime: start_time, endTime: end_time }],
       engagement: { impressions: ['10'] },
+    })
+  })
+})
+
+describe('days in a time zone that is not known', () => {
+  it.each([
+    ['2026-02-02T08:00:00Z', '2026-02-04T08:00:00Z', ['2026-02-02T08:00:00+00:00', '2026-02-03T08:00:00+00:00']],
+    [
+      '2026-10-24T00:00:00+02:00',
+      '2026-10-26T00:00:00+01:00',
+      ['2026-10-24T00:00:00+02:00', '2026-10-25T00:00:00+02:00'],
+    ],
+  ])('from %s to %s begin at %j', async (from, to, expected) => {
+    await open({ account: { timezone: null }, length: () => 2 })
+    const { data, errors } = await graph.query(
+      `{ account(id: "a") { stats(startTime: "${from}", endTime: "${to}", granularity: DAY) {
+        intervals { startTime } engagement { impressions }
+      } } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      account: {
+        stats: {
+          intervals: expected.map((startTime) => ({ startTime })),
+          engagement: { impressions: ['10', '10'] },
+        },
+      },
     })
   })
 })
