@@ -56,7 +56,13 @@ export function createClient(): ApolloClient {
             fundingInstruments: connection(),
           },
         },
-        Campaign: { fields: { lineItems: connection() } },
+        Campaign: {
+          fields: {
+            lineItems: connection(),
+            // The page shows one period: what was read last replaces what is there.
+            stats: { keyArgs: false, merge: false },
+          },
+        },
         LineItem: { fields: { promotedPosts: connection(), targetingCriteria: connection() } },
       },
     }),

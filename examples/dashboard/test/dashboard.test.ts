@@ -6,7 +6,7 @@ import { controlsOf, inBrowser } from './support.ts'
 import { ACCOUNT, CAMPAIGN, campaign, hold, loaded, openCampaign, refuse, useDashboard } from './visit.ts'
 
 /** The calls of the first screen. */
-const SCREEN_CALLS = 7
+const SCREEN_CALLS = 9
 
 const PROMOTED_POSTS = 'accounts/:account_id/promoted_posts'
 
@@ -50,6 +50,8 @@ describe('the dashboard (needs the apt package chromium)', inBrowser, () => {
     await expect
       .poll(async () => (await page.locator('.cost .call code').allInnerTexts()).toSorted())
       .toEqual([
+        // The account, and its time zone for the days of the spend.
+        'GET accounts/:account_id',
         'GET accounts/:account_id',
         // The first page, the states of all campaigns, and those whose line items are read.
         'GET accounts/:account_id/campaigns',
@@ -58,8 +60,9 @@ describe('the dashboard (needs the apt package chromium)', inBrowser, () => {
         'GET accounts/:account_id/funding_instruments',
         'GET accounts/:account_id/line_items',
         'GET accounts/:account_id/promoted_posts',
+        'GET stats/accounts/:account_id',
       ])
-    await expect.poll(() => page.locator('.cost summary').innerText()).toMatch(/7 REST calls for this screen/)
+    await expect.poll(() => page.locator('.cost summary').innerText()).toMatch(/9 REST calls for this screen/)
   })
 
   it('opens line items, and what one promotes to whom, by keyboard, with calls for the latter only', async () => {
@@ -302,7 +305,8 @@ describe('the dashboard (needs the apt package chromium)', inBrowser, () => {
 
   it('reads the line items of one campaign again', async () => {
     await addFaults(refuse({ path: 'accounts/:account_id/line_items' }, 'FORBIDDEN', 'Not now', { times: 1 }))
-    const page = await visit()
+    // So high that the click does not scroll, which would read more.
+    const page = await visit(undefined, { viewport: { width: 1280, height: 1200 } })
     await page.getByRole('button', { name: CAMPAIGN, exact: true }).click()
     await campaign(page, CAMPAIGN).getByRole('button', { name: 'Try again' }).click()
     await campaign(page, CAMPAIGN).locator('.line-items > li').nth(9).waitFor()

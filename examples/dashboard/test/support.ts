@@ -34,7 +34,7 @@ export interface WireRequest {
 }
 
 /** Where the clock of the sandbox starts, so that the dates that tests expect stay. */
-const SANDBOX_NOW = '2026-06-01T12:00:00Z'
+export const SANDBOX_NOW = '2026-06-01T12:00:00Z'
 
 /** A command of Adgraph in a process of its own, when it has printed its URL. */
 async function run(command: 'start' | 'sandbox', settings: Record<string, string>) {
@@ -126,11 +126,17 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: BROWSER_ARGS })
 }
 
+export interface VisitorOptions extends BrowserContextOptions {
+  /** The time at which the clock of the page stands. */
+  now?: string
+}
+
 /** A window without the storage of others, or another tab of `known`, and what went wrong in it. */
-export async function newVisitor(browser: Browser, options: BrowserContextOptions = {}, known?: BrowserContext) {
+export async function newVisitor(browser: Browser, { now, ...options }: VisitorOptions = {}, known?: BrowserContext) {
   const context =
     known ?? (await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 800 }, ...options }))
   const page = await context.newPage()
+  if (now !== undefined) await page.clock.setFixedTime(now)
   const faults: string[] = []
   page.on('pageerror', ({ message }) => faults.push(message))
   page.on('console', (message) => {

@@ -1,6 +1,6 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { launchBrowser, newVisitor, servePage, startAdgraph } from './support.ts'
+import { launchBrowser, newVisitor, servePage, startAdgraph, type VisitorOptions } from './support.ts'
 
 export const ACCOUNT = '18ce54d4x5t'
 export const CAMPAIGN = 'Wave 5 · Camp Stoves · Australia · Followers'
@@ -39,7 +39,7 @@ export function useDashboard() {
   /** Opens a place in a window of its own, or in another tab of `context`. */
   const visit = async (
     place = `?account=${ACCOUNT}`,
-    options: BrowserContextOptions = {},
+    options: VisitorOptions = {},
     context?: BrowserContext,
   ): Promise<Page> => {
     const visitor = await newVisitor(browser, options, context)

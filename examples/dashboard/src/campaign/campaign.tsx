@@ -3,7 +3,7 @@ import { memo, useMemo, useRef } from 'react'
 import { useTimeZone } from '../account/time-zone.ts'
 import { campaignChange } from '../edit/change.ts'
 import type { Field } from '../edit/editor.tsx'
-import { LineItemsFragmentDoc, type CampaignFragment } from '../graphql.ts'
+import { LineItemsFragmentDoc, SpendFragmentDoc, type CampaignFragment } from '../graphql.ts'
 import { LineItems } from '../line-item/line-items.tsx'
 import { warningsOf } from '../line-item/warning.ts'
 import type { Reason } from '../list/failure.tsx'
@@ -12,6 +12,7 @@ import { isLive } from '../row/delivery.tsx'
 import { flightOf, formatFlight } from '../row/flight.ts'
 import { Row } from '../row/row.tsx'
 import { countOf } from '../words.ts'
+import { Spend } from './spend.tsx'
 
 interface CampaignItemProps {
   campaign: CampaignFragment
@@ -28,6 +29,7 @@ export const CampaignItem = memo(function CampaignItem({ campaign, failure, onRe
   const from = { __typename: 'Campaign', id: campaign.id }
   const read = useFragment({ fragment: LineItemsFragmentDoc, fragmentName: 'LineItems', from })
   const lineItems = read.dataState === 'complete' ? read.data.lineItems : undefined
+  const spend = useFragment({ fragment: SpendFragmentDoc, fragmentName: 'Spend', from })
   const isMissing = lineItems === undefined && !failure
   const item = useRef<HTMLLIElement>(null)
   useNear(item, isMissing, () => onRead([campaign.id]))
@@ -48,6 +50,9 @@ export const CampaignItem = memo(function CampaignItem({ campaign, failure, onRe
         entity={campaign}
         subtitle={summary ?? [failure ? 'Line items not loaded' : '\u00A0']}
         warnings={all && isLive(campaign) ? warningsOf(all, true) : []}
+        spend={
+          spend.dataState === 'complete' && <Spend name={campaign.name ?? campaign.restId} stats={spend.data.stats} />
+        }
         fields={fields}
         change={campaignChange(client, campaign)}
       >

@@ -57,7 +57,7 @@ export function Campaigns({ account, place }: { account: string; place: Place })
   const shown = useMemo(() => rows.filter((row) => filter === undefined || stateOf(row) === filter), [rows, filter])
   const ids = useMemo(() => shown.map(({ id }) => id), [shown])
   const isAnyOpen = useIsAnyOpen(ids)
-  const { read, readAgain: readLineItems, failures, unreviewed } = useLineItems()
+  const { read, readAgain: readLineItems, failures, unreviewed, unspent } = useLineItems(scope.accountId)
   const onPlace = (changed: Place) => go({ ...place, account, ...changed }, { replace: true })
 
   // `fetchMore` would drop what a change writes to the cache while the page is on its way.
@@ -94,6 +94,7 @@ export function Campaigns({ account, place }: { account: string; place: Place })
         />
       )}
       {unreviewed && <Failure what="Reviews of posts" reason={unreviewed} onRetry={readLineItems} />}
+      {unspent && <Failure what="Spend" reason={unspent} onRetry={readLineItems} />}
       {!campaigns && loading && (
         <div className="placeholder rows" role="status">
           Loading campaigns…
@@ -114,6 +115,7 @@ export function Campaigns({ account, place }: { account: string; place: Place })
           <div className="columns" aria-hidden="true">
             <span>Campaign</span>
             <span>Delivery</span>
+            <span className="amount">Spend</span>
             <span className="amount">Daily budget</span>
             <span className="amount">Total budget</span>
             <span>Active</span>

@@ -1,7 +1,8 @@
 import { CombinedGraphQLErrors } from '@apollo/client/errors'
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { LineItemsDocument } from '../graphql.ts'
+import { lastDays } from '../campaign/period.ts'
+import { AccountDocument, LineItemsDocument } from '../graphql.ts'
 import { reasonAt, type Reason } from '../list/failure.tsx'
 
 /** How long a row waits for others that come into view, so that one query reads the line items of all of them. */
@@ -23,20 +24,30 @@ function together(run: (ids: string[]) => void): (ids: Iterable<string>) => void
   }
 }
 
+/** Why a field that is null in one of the campaigns or line items is so. */
+function reasonOf(field: string, error: unknown): Reason | undefined {
+  const found = CombinedGraphQLErrors.is(error) && error.errors.find(({ path }) => path?.at(-1) === field)
+  return found ? reasonAt(error, ...(found.path ?? [])) : undefined
+}
+
 /**
- * Reads line items of campaigns into the cache. Gives the function that does it, the one that reads all of them again, and why
- * they could not be read, by the ID of the campaign.
+ * Reads line items of campaigns, and what the campaigns cost, into the cache. Gives the function that does it, the one that reads
+ * all of them again, and why line items could not be read, by the ID of the campaign.
  */
-export function useLineItems() {
+export function useLineItems(accountId: string) {
   const client = useApolloClient()
   const known = useRef(new Set<string>())
   const [failures, setFailures] = useState<ReadonlyMap<string, Reason>>(new Map())
   /** Why it is not known whether posts were rejected. */
   const [unreviewed, setUnreviewed] = useState<Reason>()
+  /** Why it is not known what campaigns cost. */
+  const [unspent, setUnspent] = useState<Reason>()
 
   const readPage = useCallback(
     async (campaignIds: string[]) => {
-      const variables = { campaignIds }
+      // The header has asked for the account already, so this is the same request or none.
+      const account = await client.query({ query: AccountDocument, variables: { id: accountId } })
+      const variables = { campaignIds, ...lastDays(account.data?.account?.timezone) }
       const { error } = await client.query({ query: LineItemsDocument, variables, fetchPolicy: 'network-only' })
       setFailures((before) => {
         const after = new Map(before)
@@ -47,11 +58,10 @@ export function useLineItems() {
         }
         return after
       })
-      const isOfPosts =
-        CombinedGraphQLErrors.is(error) && error.errors.find(({ path }) => path?.at(-1) === 'promotedPosts')
-      setUnreviewed(isOfPosts ? reasonAt(error, ...(isOfPosts.path ?? [])) : undefined)
+      setUnreviewed(reasonOf('promotedPosts', error))
+      setUnspent(reasonOf('stats', error))
     },
-    [client],
+    [client, accountId],
   )
   const read = useMemo(
     () =>
@@ -63,5 +73,5 @@ export function useLineItems() {
     [readPage],
   )
   const readAgain = useCallback(() => read(known.current), [read])
-  return { read, readAgain, failures, unreviewed }
+  return { read, readAgain, failures, unreviewed, unspent }
 }

@@ -1,5 +1,5 @@
 /** A time zone of the service, if the browser knows it too. */
-function known(timeZone: string | null | undefined): string | undefined {
+export function knownTimeZone(timeZone: string | null | undefined): string | undefined {
   try {
     return new Intl.DateTimeFormat([], { timeZone: timeZone ?? undefined }).resolvedOptions().timeZone
   } catch {
@@ -21,7 +21,7 @@ export function flightOf(flights: readonly Flight[]): Flight {
 
 /** The days of a flight in the time zone of the account: "May 8 – Jul 16, 2026". An end at midnight is on the day before. */
 export function formatFlight({ startTime, endTime }: Flight, timeZone?: string | null, locale?: string): string {
-  const style = { day: 'numeric', month: 'short', year: 'numeric', timeZone: known(timeZone) } as const
+  const style = { day: 'numeric', month: 'short', year: 'numeric', timeZone: knownTimeZone(timeZone) } as const
   const format = new Intl.DateTimeFormat(locale, style)
   const start = startTime === null ? undefined : new Date(startTime)
   const end = endTime === null ? undefined : new Date(Date.parse(endTime) - 1)

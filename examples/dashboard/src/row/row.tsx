@@ -13,6 +13,8 @@ interface RowProps {
   subtitle: readonly ReactNode[]
   /** What somebody can do about it. */
   warnings: readonly string[]
+  /** What it cost, if that is shown. */
+  spend?: ReactNode
   /** The fields of the editor beside the name. */
   fields: readonly Field[]
   change: Change
@@ -21,7 +23,7 @@ interface RowProps {
 }
 
 /** A row of the tree: its name opens what is below it; a switch pauses it; a button edits it. */
-export function Row({ entity, subtitle, warnings, fields, change, children }: RowProps) {
+export function Row({ entity, subtitle, warnings, spend, fields, change, children }: RowProps) {
   const isOpen = useIsOpen(entity.id)
   const [isEditing, setEditing] = useState(false)
   const [refusal, setRefusal] = useState<string>()
@@ -71,6 +73,7 @@ export function Row({ entity, subtitle, warnings, fields, change, children }: Ro
           </span>
         </div>
         <Delivery entity={entity} warnings={warnings} />
+        <div className="spend">{spend}</div>
         <Amount label="Daily" micros={entity.dailyBudgetAmountLocalMicro} currency={entity.currency} />
         <Amount label="Total" micros={entity.totalBudgetAmountLocalMicro} currency={entity.currency} />
         <button
