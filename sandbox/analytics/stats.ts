@@ -11,7 +11,7 @@ import { localTime, midnight } from '../data/time-zone.ts'
 import { timestamp } from '../data/time.ts'
 import { endpointsOf } from '../endpoint/crud.ts'
 import { envelope, type Call, type Endpoint } from '../endpoint/endpoint.ts'
-import { pattern } from '../endpoint/parameter.ts'
+import { dateOrMoment } from '../endpoint/parameter.ts'
 import { Refusal, refuseAll, type ErrorItem } from '../http/error.ts'
 import { addCounts, adsOf, slotsIn, type Ad, type Counts, type StatsEntity } from './delivery.ts'
 
@@ -21,10 +21,8 @@ const DAY_MS = 24 * HOUR_MS
 /** The longest period of a call. The hour is for days on which clocks change. */
 const MAX_PERIOD_MS = 7 * DAY_MS + HOUR_MS
 
-const time = pattern(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d(:?\d\d)?))?$/, 'a time in ISO 8601')
-
 /** The ends of a period: unlike other times, they can be dates, which depend on the account. */
-export const PERIOD = { start_time: time, end_time: time }
+export const PERIOD = { start_time: dateOrMoment(), end_time: dateOrMoment() }
 
 const READERS = ['ACCOUNT_ADMIN', 'AD_MANAGER', 'CAMPAIGN_ANALYST']
 

@@ -151,6 +151,14 @@ export function moment(): Parameter<string | undefined> {
   })
 }
 
+/** A date, or a time in ISO 8601 with an offset, as it was sent. */
+export function dateOrMoment(): Parameter<string | undefined> {
+  const { read } = moment()
+  return known('a date or a time in ISO 8601', (text) => {
+    return typeof read(text.includes('T') ? text : `${text}T00:00Z`) === 'string'
+  })
+}
+
 const MOMENT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:Z|([+-])(\d{2})(?::?(\d{2}))?)$/
 
 /** A JSON structure in a batch, parsed by `read`. */

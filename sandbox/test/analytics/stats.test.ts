@@ -131,6 +131,8 @@ test('a launch shows in its first hour', async () => {
 
 test.each([
   [{ start_time: '2026-05-25T00:30:00Z' }, 'INVALID_PARAMETER', ['start_time']],
+  [{ start_time: '2026-02-30' }, 'INVALID_PARAMETER', ['start_time']],
+  [{ start_time: '2026-02-30T00:00:00Z', end_time: 'June' }, 'INVALID_PARAMETER', ['start_time', 'end_time']],
   [{ end_time: '2026-05-25' }, 'INVALID_TIME_WINDOW', ['']],
   [{ end_time: '2026-06-01T09:00:00Z' }, 'INVALID_TIME_WINDOW', ['']],
   [
