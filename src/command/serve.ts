@@ -1,6 +1,7 @@
 import { applicationOf, type Config, ConfigError, serverSettings } from '../config.ts'
 import type { Extension } from '../extension/extension.ts'
 import { schema } from '../graph.ts'
+import type { TrustedDocuments } from '../server/document/trusted-documents.ts'
 import { startServer, type Server, type ServerOptions } from '../server/index.ts'
 import type { Logger } from '../server/observe/log.ts'
 import type { ShareMetrics } from '../server/observe/metrics.ts'
@@ -40,13 +41,20 @@ export async function serve(
   }
 }
 
-/** The rules of SPEND_LIMITS. Throws a ConfigError with everything that is wrong with them. */
-async function spendRulesOf({ SPEND_LIMITS, REDIS_URL, ADS_BASE_URL }: Config) {
-  const { readSpendLimits } = await import('../schema/spend/limits.ts')
+/** The rules of SPEND_LIMITS. Throws a ConfigError with everything that is wrong with them and with the trusted documents. */
+async function spendRulesOf({ SPEND_LIMITS, REDIS_URL, ADS_BASE_URL }: Config, trustedDocuments: TrustedDocuments) {
   const isShared = REDIS_URL !== undefined || ADS_BASE_URL === undefined
-  const { rules, faults } = readSpendLimits(SPEND_LIMITS, schema, { isShared })
+  const spending =
+    SPEND_LIMITS === undefined
+      ? undefined
+      : (await import('../schema/spend/limits.ts')).readSpendLimits(SPEND_LIMITS, schema, { isShared })
+  const faults = spending?.faults ?? []
+  if (trustedDocuments.documents.size > 0) {
+    const { budgetFaults } = await import('../server/document/trusted-documents.ts')
+    faults.push(...budgetFaults(schema, trustedDocuments, spending))
+  }
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
-  return rules
+  return spending?.rules
 }
 
 /** Connects what a server of the graph needs. `close` is called after the server has stopped. */
@@ -54,12 +62,7 @@ export async function openService(config: Config, surroundings: Surroundings) {
   const { setup, shareMetrics, log } = surroundings
   const settings = serverSettings(config)
   const { trustedDocuments } = settings
-  if (trustedDocuments.documents.size > 0) {
-    const { budgetFaults } = await import('../server/document/trusted-documents.ts')
-    const faults = budgetFaults(schema, trustedDocuments)
-    if (faults.length > 0) throw new ConfigError(faults.join('\n'))
-  }
-  const rules = config.SPEND_LIMITS === undefined ? undefined : await spendRulesOf(config)
+  const rules = await spendRulesOf(config, trustedDocuments)
   const { sandbox, secrets: ownSecrets, firstQuery } = setup
   // The sandbox's users need no session that outlives the process.
   const secrets = config.SESSION_SECRET ?? (sandbox && ownSecrets)

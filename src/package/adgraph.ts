@@ -67,7 +67,7 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
   const isShared = config.REDIS_URL !== undefined || config.ADS_ENVIRONMENT === 'sandbox'
   const spending =
     options.spendLimits === undefined ? undefined : readSpendLimits(options.spendLimits, schema, { isShared })
-  const faults = [...budgetFaults(schema, trustedDocuments), ...(spending?.faults ?? [])]
+  const faults = [...budgetFaults(schema, trustedDocuments, spending), ...(spending?.faults ?? [])]
   if (faults.length > 0) throw new ConfigError(withOptionNames(faults.join('\n')))
   const { consumer, credentials, operator = () => false, trace = false, log = createLog(config.LOG_LEVEL) } = options
   const adsBaseUrl = config.ADS_BASE_URL!

@@ -1,5 +1,6 @@
 import { MAX_IDS, type Endpoint, type ListEndpoint } from '../../rest/endpoint.ts'
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit.ts'
+import type { Spend } from '../../rest/spend-store.ts'
 import type { Writes } from '../../rest/write-store.ts'
 import { hasEmptyFilter, isGiven, MAX_FIRST } from '../list/read.ts'
 import type { LookUp } from '../node/node-type.ts'
@@ -45,6 +46,8 @@ export interface FieldUse {
   openType?: string
   /** The response key of a mutation that is executed after it is planned, and where its prepared input is kept for that. */
   write?: { key: string; writes: Writes } | undefined
+  /** What limits the writes of an operation that is planned before it is sent. */
+  limits?: Pick<Spend, 'rules'> | undefined
 }
 
 /**

@@ -36,6 +36,8 @@ interface OpenOperation {
   opensDefault?: (variable: string) => boolean
   /** The maximum number of conditions of which each combination is planned. What is behind others counts whatever their values are. */
   maxConditions?: number
+  /** What limits its writes. */
+  limits?: PlannedOperation['limits']
 }
 
 /** A plan, or the errors of the variables that are known. */
@@ -47,7 +49,15 @@ type HighestPlan = { plan: Plan; errors?: undefined } | { plan?: undefined; erro
  */
 export function highestPlan(
   schema: GraphQLSchema,
-  { document, operation, variables, assume, opensDefault = () => false, maxConditions = MAX_CONDITIONS }: OpenOperation,
+  {
+    document,
+    operation,
+    variables,
+    assume,
+    opensDefault = () => false,
+    maxConditions = MAX_CONDITIONS,
+    limits: spend,
+  }: OpenOperation,
 ): HighestPlan {
   const { variableDefinitions = [] } = operation
   const isKnown = ({ variable: { name }, defaultValue }: VariableDefinitionNode) =>
@@ -69,7 +79,14 @@ export function highestPlan(
   }
   const open = new Set(Object.keys(limits))
   const plans = assignments(conditions.slice(0, maxConditions)).map((included) =>
-    planOf(schema, { document, operation, variables: { ...coerced, ...limits, ...included }, assume, open }),
+    planOf(schema, {
+      document,
+      operation,
+      variables: { ...coerced, ...limits, ...included },
+      assume,
+      open,
+      limits: spend,
+    }),
   )
   return { plan: plans.reduce((plan, other) => (other.calls.max > plan.calls.max ? other : plan)) }
 }

@@ -33,6 +33,7 @@ import {
 } from '../../execute/selection/selection.ts'
 import { MAX_IDS } from '../../rest/endpoint.ts'
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit.ts'
+import type { Spend } from '../../rest/spend-store.ts'
 import type { Writes } from '../../rest/write-store.ts'
 import {
   type Bounds,
@@ -70,6 +71,8 @@ export interface PlannedOperation {
   open?: ReadonlySet<string>
   /** Where the inputs of mutations are kept for their resolvers. Undefined if the operation is only planned. */
   writes?: Writes | undefined
+  /** What limits its writes, if it is only planned. */
+  limits?: Pick<Spend, 'rules'> | undefined
 }
 
 /** The number of rows that the list of one parent is assumed to have at most; undefined if nothing is assumed. */
@@ -107,7 +110,7 @@ const ROOT: Position = {
  */
 export function planOf(
   schema: GraphQLSchema,
-  { document, operation, variables, assume, open, writes }: PlannedOperation,
+  { document, operation, variables, assume, open, writes, limits }: PlannedOperation,
 ): Plan {
   const context = lookaheadContext(schema, fragmentsOf(document), variables)
   const root = schema.getRootType(operation.operation)
@@ -149,6 +152,7 @@ export function planOf(
       assumed: assume?.(path),
       open: open && openArguments(nodes[0], open),
       write: writes && { key: selected.responseKey, writes },
+      limits,
     }
     const openType = open && isAbstractType(returned) && haveOpenIds(args) ? mostOf(typesOf(returned)) : undefined
     addCosts({ ...use, openType })

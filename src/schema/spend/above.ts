@@ -48,10 +48,12 @@ export function aboveKey(place: Place): Key<void> {
   }
 }
 
-function typesAbove(type: string): string[] {
+/** The types above a type, from the lowest. */
+export function typesAbove(type: string): string[] {
   const [above] = BELOW[type] ?? []
   return above === undefined ? [] : [above, ...typesAbove(above)]
 }
+
 /** What a row is directly below. Null for a type that is below its account alone. */
 export function directlyAbove({ type, account }: Place, row: object | null | undefined): Known<Place> {
   const [above, column] = BELOW[type] ?? []

@@ -19,7 +19,7 @@ import {
 } from '../write/known.ts'
 import type { MutationUse } from '../write/repeat/use.ts'
 import type { Key, Stored } from '../write/stored.ts'
-import { aboveKey, directlyAbove, isInTree, rowOfPlace, type Place } from './above.ts'
+import { aboveKey, directlyAbove, isInTree, rowOfPlace, type Place, typesAbove } from './above.ts'
 import { amountText } from './amount.ts'
 import { activatedBy, type Excess, excessesOf, type MoneyAmount, type MoneyWrite } from './excess.ts'
 import { type AccountLimits, limitsOf } from './limits.ts'
@@ -32,6 +32,8 @@ const SPENDING = ['startTime', 'endTime', 'standardDelivery', 'goal', 'payBy']
 
 /** The types of what an input can put something into. */
 const PARENTS = ['LineItem', 'Campaign', 'FundingInstrument', 'CustomAudience', 'TailoredAudience']
+
+type LimitRules = Pick<Spend, 'rules'>
 
 /** What is checked of one operation. */
 interface Subject {
@@ -51,7 +53,7 @@ function doesOf(does: Declared | DeclaredOperations, { kind }: Pick<Operation<un
   return isSingle(does) ? does : kind && does[kind]
 }
 
-function subjectOf(spend: Spend, does: Declared, check: Check<object>, root: Check<object>): Subject {
+function subjectOf(spend: LimitRules, does: Declared, check: Check<object>, root: Check<object>): Subject {
   const own = check.ids.target ?? (does.action === 'CREATE' ? undefined : root.ids.target)
   const account = own?.account ?? check.ids.batchAccount ?? check.ids.inPath[0] ?? root.ids.inPath[0] ?? ''
   const target = own && { type: own.type, account, id: own.id }
@@ -85,7 +87,7 @@ function isOfMoney({ does: { action, money = {}, serves }, input }: Subject): bo
 
 /** The data that the limits on an operation rest on. */
 export function spendKeys(
-  spend: Spend | undefined,
+  spend: LimitRules | undefined,
   does: Declared | DeclaredOperations,
   operation: Pick<Operation<unknown>, 'kind' | 'check'>,
   root: Check<object>,
@@ -96,6 +98,18 @@ export function spendKeys(
   const { limits, places } = subject
   if (!limits || !(isOfMoney(subject) || limits.rules.some((rule) => rule.protected.length > 0))) return []
   return places.filter(({ type }) => isInTree(type)).flatMap((place) => [rowOfPlace(place), aboveKey(place)])
+}
+
+/** What the limits on any input of a mutation can rest on: a key for each kind of data, whose cost is the same for all of the kind. */
+export function anySpendKeys(spend: LimitRules | undefined, does: Declared | DeclaredOperations): Key<unknown>[] {
+  if (!spend) return []
+  const types = new Set(
+    (isSingle(does) ? [does] : Object.values(does)).map(({ type }) => type).filter((type) => isInTree(type)),
+  )
+  return Array.from(types).flatMap((type) => [
+    ...[type, ...typesAbove(type)].map((each) => rowOfPlace({ type: each, account: '', id: '' })),
+    aboveKey({ type, account: '', id: '' }),
+  ])
 }
 
 /** What an operation would activate. */

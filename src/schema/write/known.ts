@@ -1,6 +1,6 @@
 import { longOf, momentOf } from '../scalar/scalar.ts'
 
-/** What a row does not tell: it lacks the column, or has a value there that does not fit the column. */
+/** What is not known of a row: it lacks the column, or has a value there that does not fit the column. */
 export const UNKNOWN: unique symbol = Symbol('unknown')
 export type Unknown = typeof UNKNOWN
 

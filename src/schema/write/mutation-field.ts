@@ -8,8 +8,9 @@ import type { Session } from '../../rest/session.ts'
 import type { Row } from '../../rest/types.ts'
 import type { Writes } from '../../rest/write-store.ts'
 import { builder, inputType, type MutationField, type MutationFields } from '../builder.ts'
+import type { FieldUse } from '../cost/cost.ts'
 import { semanticNonNull } from '../directive.ts'
-import { spendKeys, Spending } from '../spend/spending.ts'
+import { anySpendKeys, spendKeys, Spending } from '../spend/spending.ts'
 import { firstToLower } from '../wire-name.ts'
 import { batchPayloadType, type DeclaredBatchPayload } from './batch.ts'
 import { type Change, keysOf, review } from './change.ts'
@@ -223,8 +224,9 @@ function mutationField<Input extends object, Params extends SentOperation, R, Da
     endpoint,
     batch,
     canNeed: options.canNeed,
-    reads({ input: given = {}, skipInvalid, validateOnly, idempotencyKey = null }, write) {
-      const made = preparedInput(given, write?.writes)
+    canLimit: (limits) => anySpendKeys(limits, does),
+    reads({ input: given = {}, skipInvalid, validateOnly, idempotencyKey = null }, { write, limits }) {
+      const made = preparedInput(given, write?.writes ?? { spend: limits })
       write?.writes.prepared.set(write.key, made)
       const { check, prepared } = made
       const changes = [prepared, ...prepared.operations.filter((operation) => !operation.check.isRefused)]
@@ -239,11 +241,14 @@ function mutationField<Input extends object, Params extends SentOperation, R, Da
       }
     },
   }
-  const preparedInput = (given: unknown, writes: Pick<Writes, 'now' | 'spend'> | undefined) => {
-    const check = new Check(given as Input, input ? ['input'] : [], undefined, writes?.now)
+  const preparedInput = (
+    given: unknown,
+    writes: Pick<Partial<Writes>, 'now'> & { spend?: FieldUse['limits'] } = {},
+  ) => {
+    const check = new Check(given as Input, input ? ['input'] : [], undefined, writes.now)
     const prepared = prepare(check)
     const operations = prepared.operations.map((operation) => {
-      const keys = spendKeys(writes?.spend, does, operation, check)
+      const keys = spendKeys(writes.spend, does, operation, check)
       return keys.length === 0 ? operation : { ...operation, needs: [...(operation.needs ?? []), ...keys] }
     })
     return { check, prepared: { ...prepared, operations } }

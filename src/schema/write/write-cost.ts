@@ -11,8 +11,10 @@ export interface WriteCost {
   batch?: BatchLimits
   /** What each change can need before it is sent, if that is anything: its cost is the same for all of them. */
   canNeed?: Key<unknown>
+  /** What the limits on what any input spends can rest on. */
+  canLimit: (limits: FieldUse['limits']) => readonly Key<unknown>[]
   /** What is read before the write, or by `validateOnly` instead of it; undefined if the input is refused. */
-  reads: (args: Readonly<Record<string, unknown>>, write: FieldUse['write']) => Reads | undefined
+  reads: (args: Readonly<Record<string, unknown>>, use: Pick<FieldUse, 'write' | 'limits'>) => Reads | undefined
 }
 
 interface Reads {
@@ -56,8 +58,8 @@ function mostCalls(all: readonly Cost[][]): Cost[] {
 }
 
 function costsOfWrite(
-  { endpoint, batch, canNeed, reads }: WriteCost,
-  { parents, args, open, write: kept }: FieldUse,
+  { endpoint, batch, canNeed, canLimit, reads }: WriteCost,
+  { parents, args, open, write: kept, limits }: FieldUse,
 ): Cost[] {
   const hasOpenInput = open?.has('input') ?? false
   const items = batch ? longestListIn(args['input'] ?? {}) : 1
@@ -68,7 +70,7 @@ function costsOfWrite(
   const readingCalls = isReviewed ? chunks - 1 : chunks
   const costs = hasOpenInput
     ? costsOfAnyInput()
-    : costsOfReads(reads(args, kept), isValidation, readingCalls, batch?.maxItems)
+    : costsOfReads(reads(args, { write: kept, limits }), isValidation, readingCalls, batch?.maxItems)
   if (isValidation) return costs
   const sends = batch?.maxSends ?? 1
   const rows = rowsOf(endpoint.path, parents, batch ? items : maxRowsOf(endpoint))
@@ -78,13 +80,16 @@ function costsOfWrite(
   function costsOfAnyInput(): Cost[] {
     if (isReviewed) return [ANY_READS]
     const keys = Math.min(items, batch?.maxItems ?? 1)
-    return (canNeed?.costs({ min: 0, max: keys }) ?? []).map(({ calls, fetched, ...cost }) => ({
-      ...cost,
-      account: undefined,
-      calls: { min: 0, max: calls.max * chunks },
-      fetched: fetched * chunks,
-      rows: undefined,
-    }))
+    const any = [...(canNeed ? [canNeed] : []), ...canLimit(limits ?? kept?.writes.spend)]
+    return any
+      .flatMap((key) => key.costs({ min: 0, max: keys }))
+      .map(({ calls, fetched, ...cost }) => ({
+        ...cost,
+        account: undefined,
+        calls: { min: 0, max: calls.max * chunks },
+        fetched: fetched * chunks,
+        rows: undefined,
+      }))
   }
 }
 

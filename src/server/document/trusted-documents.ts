@@ -1,6 +1,7 @@
 import { usePersistedOperations } from '@graphql-yoga/plugin-persisted-operations'
 import { GraphQLError, Kind, parse, type DocumentNode, type GraphQLSchema, type OperationDefinitionNode } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
+import type { Spend } from '../../rest/spend-store.ts'
 import { counted } from '../../schema/plan/expectation.ts'
 import { highestPlan } from '../../schema/plan/highest-plan.ts'
 import { validateDocument } from '../../schema/validate-document.ts'
@@ -65,9 +66,14 @@ export function trustedDocumentsPlugin({ documents, only }: TrustedDocuments): P
 
 /**
  * Returns a message for each fault of the trusted documents that declare `maxCalls`: a document that is not valid, or
- * an operation that may need more calls with some values of its variables, whatever their defaults are.
+ * an operation that may need more calls with some values of its variables, whatever their defaults are. `limits` are the limits on
+ * spending, which read what they rest on.
  */
-export function budgetFaults(schema: GraphQLSchema, { documents }: TrustedDocuments): string[] {
+export function budgetFaults(
+  schema: GraphQLSchema,
+  { documents }: TrustedDocuments,
+  limits?: Pick<Spend, 'rules'>,
+): string[] {
   return [...documents].flatMap(([id, { document: text, maxCalls, enforce }]) => {
     if (maxCalls === undefined) return []
     const name = `TRUSTED_DOCUMENTS: the document ${JSON.stringify(id)}`
@@ -79,7 +85,7 @@ export function budgetFaults(schema: GraphQLSchema, { documents }: TrustedDocume
       .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
       .flatMap((operation) => {
         const callsWith = (opensDefault: (variable: string) => boolean) =>
-          highestPlan(schema, { document, operation, variables: {}, opensDefault }).plan?.calls.max ?? 0
+          highestPlan(schema, { document, operation, variables: {}, opensDefault, limits }).plan?.calls.max ?? 0
         const calls = callsWith(() => true)
         if (calls <= maxCalls) return []
         const fault = `${name} may need ${counted(calls, 'call')}; it declares ${maxCalls}`
