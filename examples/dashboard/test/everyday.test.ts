@@ -23,7 +23,8 @@ describe('a day with the dashboard (needs the apt package chromium)', inBrowser,
   }
 
   it('counts all campaigns, so that no number moves while pages load, with what is over apart', async () => {
-    const page = await visit()
+    // So high that the end of the filtered list, which loads the next page, is in view.
+    const page = await visit(undefined, { viewport: { width: 1280, height: 1400 } })
     await loaded(page, '25')
     const counted = ['All 52', 'Serving 9', 'Paused 7', 'Draft 1', 'Ended 35']
     await expect.poll(() => chips(page).allInnerTexts()).toEqual(counted)
