@@ -54,7 +54,7 @@ describe('the page (needs the apt package chromium)', inBrowser, () => {
     await show(page, 'Trace')
     await expect
       .poll(() => page.locator('.figure').first().innerText())
-      .toMatch(/^9\s+calls\s+not known before; 0–2,000, then it stops$/)
+      .toMatch(/^9\s+calls\s+about 9 calls; 0–2,000, then it stops$/)
     await page.locator('.graphiql-execute-button').click()
     await page.locator('.figure').getByText('about 9 calls; 0–2,000, then it stops').waitFor()
     await show(page, 'Explain')
