@@ -31,7 +31,7 @@ describe('adgraph doctor, on the way to the service', () => {
           'first request of each process is refused if the difference is large',
       },
     ])
-    expect(report.calls).toBe(12)
+    expect(report.calls).toBe(13)
   })
 
   it('passes on what the service announces about its interface', async () => {
