@@ -17,15 +17,15 @@ export function scaled(text: string, digits: number): bigint | undefined {
 
 /** An amount in micros as a decimal number with the decimals of its currency, or as many as it needs: `500.00 EUR`. */
 export function amountText(micros: bigint, currency: string): string {
-  return `${decimalText(micros, currency)}${currency && ` ${currency}`}`
+  return `${decimalText(micros, decimalsOf(currency))}${currency && ` ${currency}`}`
 }
 
-/** An amount in micros as a decimal number. */
-export function decimalText(micros: bigint, currency: string): string {
+/** An amount in micros as a decimal number, with at least so many decimals. */
+export function decimalText(micros: bigint, minDecimals: number): string {
   const absolute = micros < 0n ? -micros : micros
   const needed = String(absolute % MICROS)
     .padStart(6, '0')
     .replace(/0+$/, '')
-  const decimals = needed.padEnd(decimalsOf(currency), '0')
+  const decimals = needed.padEnd(minDecimals, '0')
   return `${micros < 0n ? '-' : ''}${absolute / MICROS}${decimals && `.${decimals}`}`
 }

@@ -1,5 +1,6 @@
 import { cutText } from '../../../execute/error/inspect.ts'
 import { isRestIdText } from '../../../schema/node/global-id.ts'
+import { decimalText } from '../../../schema/spend/amount.ts'
 import { textOf, type Json, type JsonObject } from '../value.ts'
 import { currentKey, startsToServe, type CurrentValues, type Target } from './target.ts'
 
@@ -239,8 +240,7 @@ function amountOf(value: Json | undefined, row: Row): string {
 /** An amount in micros as a decimal number, with two digits or more after the point, and its currency. */
 function decimalOf(micros: bigint | undefined, currency: string): string {
   if (micros === undefined) return 'an unknown amount'
-  const digits = String(micros).replace('-', '').padStart(7, '0')
-  return `${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6).replace(/0{1,4}$/, '')}${currency && ` ${currency}`}`
+  return `${decimalText(micros, 2)}${currency && ` ${currency}`}`
 }
 
 function currencyOf(row: Row): string {
