@@ -3,7 +3,7 @@ import { listCampaignReach, listFundingInstrumentReach, type ReachRow } from '..
 import { idOf, type Row } from '../../rest/types.ts'
 import { FundingInstrument } from '../account/funding-instrument.ts'
 import { Campaign } from '../campaign/campaign.ts'
-import { costsOfLookUp, type FieldUse } from '../cost/cost.ts'
+import { costsOfLookUp, uncertain, type FieldUse } from '../cost/cost.ts'
 import { accountOf, builder, keyOnly } from '../kit.ts'
 import { isoPeriod, periodArgs, readPeriod, timeZoneCosts } from './period.ts'
 
@@ -36,7 +36,7 @@ for (const [ref, endpoint] of ENDPOINTS)
         ...keyOnly,
         cost: (use: FieldUse) => {
           const [lookUp] = costsOfLookUp(endpoint, use.parents, true)
-          return [...timeZoneCosts(use), { ...lookUp, calls: { ...lookUp.calls, min: 0 }, waits: true }]
+          return [...timeZoneCosts(use), ...uncertain([{ ...lookUp, waits: true }])]
         },
       },
       async resolve(row: Row, args, context: Context) {

@@ -224,6 +224,11 @@ export function ownAccountCost(lookUp: LookUp & ListShape): Costs {
   }
 }
 
+/** Costs of calls that may not be needed. */
+export function uncertain<C extends Cost>(costs: readonly C[]): C[] {
+  return costs.map((cost) => ({ ...cost, calls: { ...cost.calls, min: 0 } }))
+}
+
 /** Costs of calls whose rows are not those of the field. */
 export function withoutRows(costs: readonly Cost[]): Cost[] {
   return costs.map((cost) => {

@@ -8,7 +8,7 @@ import type { ListEndpoint } from '../../rest/endpoint.ts'
 import { UpstreamError } from '../../rest/errors.ts'
 import { runsOf } from '../../rest/json/lazy-row.ts'
 import { idOf, type ListParams, type Long, type Row } from '../../rest/types.ts'
-import { lookUpCost, type Costs, type FieldUse } from '../cost/cost.ts'
+import { lookUpCost, uncertain, type Costs, type FieldUse } from '../cost/cost.ts'
 import { semanticNonNull } from '../directive.ts'
 import { pageArgs } from '../list/connection-type.ts'
 import type { Connection } from '../list/connection.ts'
@@ -112,7 +112,7 @@ function existingCost(endpoint: ListEndpoint, maxIds: number): Costs {
   return {
     cost: (use: FieldUse) =>
       // A row can have no IDs.
-      cost({ ...use, args: {}, needsRow: true }).map((own) => ({ ...own, calls: { ...own.calls, min: 0 } })),
+      uncertain(cost({ ...use, args: {}, needsRow: true })),
   }
 }
 

@@ -3,7 +3,7 @@ import { MAX_IDS } from '../../rest/endpoint.ts'
 import type { Spend } from '../../rest/spend-store.ts'
 import { comparableId } from '../../rest/value.ts'
 import { builder } from '../builder.ts'
-import { type Cost, type FieldUse, lookUpCost } from '../cost/cost.ts'
+import { type FieldUse, lookUpCost, uncertain } from '../cost/cost.ts'
 import { restIds } from '../node/global-id.ts'
 import { Validation } from '../write/payload.ts'
 import { limitsOf } from './limits.ts'
@@ -104,7 +104,7 @@ builder.queryField('spendLimits', (t) =>
     description:
       'The limits on what writes of this caller may spend, and what is left of the hour. Null if nothing limits it. Accounts that ' +
       'the caller cannot see are left out; so are those that no rule names, in which nothing may be spent.',
-    extensions: { cost: (use: FieldUse) => anyNumber(lookUpCost(listAccounts, { each: MAX_IDS }).cost(use)) },
+    extensions: { cost: (use: FieldUse) => uncertain(lookUpCost(listAccounts, { each: MAX_IDS }).cost(use)) },
     async resolve(_root, { accountIds }, { writes, loaders }) {
       const requested = restIds('Account', '', accountIds, 'accountIds')
       const spend = writes?.spend
@@ -132,8 +132,3 @@ builder.objectField(Validation, 'spendLimits', (t) =>
     },
   }),
 )
-
-/** The costs of reads of which none may be made. */
-function anyNumber(costs: readonly Cost[]): Cost[] {
-  return costs.map((cost) => ({ ...cost, calls: { ...cost.calls, min: 0 } }))
-}
