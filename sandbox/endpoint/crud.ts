@@ -115,7 +115,7 @@ interface WriteOptions<E extends Entity, R extends Row> {
   answer?: (row: Readonly<R>, method: WriteMethod, sent: Readonly<Record<string, unknown>>) => unknown
 }
 
-/** An endpoint that does what no other has in common with it. */
+/** What an endpoint does that no other endpoint shares. */
 interface OwnEndpoint<E extends Entity, M extends Method> {
   quota?: Quota
   /** The parameters whose types are not those of the reference. */

@@ -10,7 +10,7 @@ const WEEK_MS = WEEK_DAYS * 86_400_000
 
 /** The times that data are made around. */
 export interface SeedTimes {
-  /** The date that the dates of rows are reckoned from, in the week before `now`. */
+  /** The date from which the dates of rows are counted, in the week before `now`. */
   today: Date
   /** The time at which the clock of the sandbox starts. */
   now: Date

@@ -15,7 +15,7 @@ describe('the spend (needs the apt package chromium)', inBrowser, () => {
 
   const spendOf = (page: Page, name: string): Locator => campaign(page, name).locator('.row .spend').first()
 
-  it('stands beside the budget: today and 7 days, with one call of stats for the campaigns in view', async () => {
+  it('is shown next to the budget: today and 7 days, with one call of stats for the campaigns in view', async () => {
     const page = await visitToday()
     await expect.poll(() => spendOf(page, CAMPAIGN).locator('p').innerText()).toBe('$0.58 today\n$69.76 7 days')
     expect(await calls(/stats/)).toEqual([
