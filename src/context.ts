@@ -1,7 +1,7 @@
 import type { GraphQLError, GraphQLResolveInfo } from 'graphql'
 import type { Loaders } from './loaders/index.ts'
 import type { Session } from './rest/session.ts'
-import type { Writes } from './rest/write-store.ts'
+import type { Writes } from './state/write-store.ts'
 
 /** The context value of the resolvers of one operation. */
 export interface Context {

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { GraphQLError, Kind, parse, separateOperations, Source, type GraphQLSchema } from 'graphql'
 import { suggestionList } from 'graphql/jsutils/suggestionList.js'
 import type { Allowance } from './rest/budget.ts'
-import type { StatisticOf } from './rest/statistics.ts'
 import { MAX_FIRST } from './schema/list/read.ts'
 import {
   expectationOf,
@@ -15,6 +14,7 @@ import {
 import { highestPlan } from './schema/plan/highest-plan.ts'
 import type { AssumeRows } from './schema/plan/plan.ts'
 import { validateDocument } from './schema/validate-document.ts'
+import type { StatisticOf } from './state/statistics.ts'
 
 /** The input of `adgraph explain`. */
 interface ExplainOptions {

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { StatisticOf } from '../rest/statistics.ts'
-import { statisticsBeforehand } from '../state/statistics.ts'
+import { type StatisticOf, statisticsBeforehand } from '../state/statistics.ts'
 
 /** How many rows the embedded sandbox has, so that plans expect something before anything was read. */
 export async function sandboxStatistics(): Promise<StatisticOf> {

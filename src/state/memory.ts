@@ -1,12 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { createMessages } from '../async/messages.ts'
 import { createRateLimiter, type RateLimiter } from '../rest/policy/rate-limit.ts'
-import type { SpendStore } from '../rest/spend-store.ts'
 import type { ReferenceStore, Store, StoredValue } from '../rest/store.ts'
-import type { WriteStore } from '../rest/write-store.ts'
 import { createAnswers } from './answers.ts'
-import { createSpendStore } from './spend-store.ts'
-import { createWriteStore } from './write-store.ts'
+import { type SpendStore, createSpendStore } from './spend-store.ts'
+import { type WriteStore, createWriteStore } from './write-store.ts'
 
 /** What instances share: a store, and what is built on it. */
 export interface SharedState {

@@ -2,7 +2,7 @@ import { getNamedType, isObjectType, isRequiredArgument, type GraphQLObjectType 
 import { expect, it, onTestFinished } from 'vitest'
 import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, SMALL_ACCOUNT_ID, YEN_ACCOUNT_ID } from '../../sandbox/index.ts'
 import { schema } from '../../src/graph.ts'
-import type { FieldStatistic, Statistics } from '../../src/rest/statistics.ts'
+import type { FieldStatistic, Statistics } from '../../src/state/statistics.ts'
 import { openSandboxGraph } from '../support/graph.ts'
 
 const FILE = '../../src/command/sandbox-statistics.json'

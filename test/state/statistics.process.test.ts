@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { SMALL_ACCOUNT_ID } from '../../sandbox/index.ts'
-import type { FieldObservation, FieldStatistic, StatisticOf, Statistics } from '../../src/rest/statistics.ts'
 import { createMemoryState, type SharedState } from '../../src/state/memory.ts'
-import { createStatistics, DOCUMENT, summaryOf } from '../../src/state/statistics.ts'
+import {
+  type FieldObservation,
+  type FieldStatistic,
+  type StatisticOf,
+  type Statistics,
+  createStatistics,
+  DOCUMENT,
+  summaryOf,
+} from '../../src/state/statistics.ts'
 import { useInstances } from '../support/instance.ts'
 import { HAS_REDIS } from '../support/redis.ts'
 

@@ -1,9 +1,8 @@
 import { EURO_ACCOUNT_ID } from '../../sandbox/seed/account.ts'
 import { schema } from '../../src/graph.ts'
-import type { SpendStore } from '../../src/rest/spend-store.ts'
 import { readSpendLimits } from '../../src/schema/spend/limits.ts'
 import { createMemoryStore } from '../../src/state/memory.ts'
-import { createSpendStore } from '../../src/state/spend-store.ts'
+import { type SpendStore, createSpendStore } from '../../src/state/spend-store.ts'
 import { type Answer, type Graph, type GraphOptions, openSandboxGraph } from './graph.ts'
 
 /** The payload of a mutation, as these tests read it. */

@@ -1,7 +1,7 @@
 import { MAX_IDS, type Endpoint, type ListEndpoint } from '../../rest/endpoint.ts'
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit.ts'
-import type { Spend } from '../../rest/spend-store.ts'
-import type { Writes } from '../../rest/write-store.ts'
+import type { Spend } from '../../state/spend-store.ts'
+import type { Writes } from '../../state/write-store.ts'
 import { hasEmptyFilter, isGiven, MAX_FIRST } from '../list/read.ts'
 import type { LookUp } from '../node/node-type.ts'
 

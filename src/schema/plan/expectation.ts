@@ -1,7 +1,7 @@
 import type { Allowance } from '../../rest/budget.ts'
 import type { Method } from '../../rest/endpoint.ts'
 import type { Session } from '../../rest/session.ts'
-import { type EndpointStatistic, type FieldStatistic, type StatisticOf, listsIn } from '../../rest/statistics.ts'
+import { type EndpointStatistic, type FieldStatistic, type StatisticOf, listsIn } from '../../state/statistics.ts'
 import { sum, type Bounds } from '../cost/cost.ts'
 import type { Plan, PlannedField, Step } from './plan.ts'
 

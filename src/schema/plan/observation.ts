@@ -1,7 +1,12 @@
 import { getNamedType, getNullableType, isListType, type GraphQLResolveInfo, type ResponsePath } from 'graphql'
 import type { Context, FieldObserver } from '../../context.ts'
-import { sizeClassOf, type EndpointStatistic, type FieldObservation, type ObservedKind } from '../../rest/statistics.ts'
 import type { CallRecord } from '../../rest/types.ts'
+import {
+  sizeClassOf,
+  type EndpointStatistic,
+  type FieldObservation,
+  type ObservedKind,
+} from '../../state/statistics.ts'
 import { sum } from '../cost/cost.ts'
 import { Connection } from '../list/connection.ts'
 import { listSelectionOf } from '../list/read.ts'

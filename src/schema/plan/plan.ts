@@ -33,8 +33,8 @@ import {
 } from '../../execute/selection/selection.ts'
 import { MAX_IDS } from '../../rest/endpoint.ts'
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit.ts'
-import type { Spend } from '../../rest/spend-store.ts'
-import type { Writes } from '../../rest/write-store.ts'
+import type { Spend } from '../../state/spend-store.ts'
+import type { Writes } from '../../state/write-store.ts'
 import {
   type Bounds,
   type CostOf,

@@ -1,4 +1,4 @@
-import type { SpendAmounts, SpendKind } from '../../rest/spend-store.ts'
+import type { SpendAmounts, SpendKind } from '../../state/spend-store.ts'
 import { type Known, UNKNOWN } from '../write/known.ts'
 import { amountText } from './amount.ts'
 

@@ -1,7 +1,7 @@
 import { getNamedType, isObjectType, type GraphQLSchema } from 'graphql'
 import { isObject } from '../../json/object.ts'
-import type { ProtectedId, SpendAmounts, SpendKind, SpendRule } from '../../rest/spend-store.ts'
 import { comparableId } from '../../rest/value.ts'
+import type { ProtectedId, SpendAmounts, SpendKind, SpendRule } from '../../state/spend-store.ts'
 import { isCurrency } from '../account/currency.ts'
 import { isRestIdText, parseGlobalId } from '../node/global-id.ts'
 import { actionsOf } from '../write/declared.ts'

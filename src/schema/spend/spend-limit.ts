@@ -1,7 +1,7 @@
 import { listAccounts } from '../../rest/account/account.ts'
 import { MAX_IDS } from '../../rest/endpoint.ts'
-import type { Spend } from '../../rest/spend-store.ts'
 import { comparableId } from '../../rest/value.ts'
+import type { Spend } from '../../state/spend-store.ts'
 import { builder } from '../builder.ts'
 import { type FieldUse, lookUpCost, uncertain } from '../cost/cost.ts'
 import { restIds } from '../node/global-id.ts'

@@ -1,7 +1,7 @@
 import { UpstreamError } from '../../rest/errors.ts'
-import type { Spend, SpendAmounts } from '../../rest/spend-store.ts'
 import { StoreUnavailable } from '../../rest/store.ts'
 import { comparableId, isSameId } from '../../rest/value.ts'
+import type { Spend, SpendAmounts } from '../../state/spend-store.ts'
 import { momentOf } from '../scalar/scalar.ts'
 import { snakeCase } from '../wire-name.ts'
 import type { Operation, OperationLimits } from '../write/change.ts'

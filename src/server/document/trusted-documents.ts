@@ -1,10 +1,10 @@
 import { usePersistedOperations } from '@graphql-yoga/plugin-persisted-operations'
 import { GraphQLError, Kind, parse, type DocumentNode, type GraphQLSchema, type OperationDefinitionNode } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
-import type { Spend } from '../../rest/spend-store.ts'
 import { counted } from '../../schema/plan/expectation.ts'
 import { highestPlan } from '../../schema/plan/highest-plan.ts'
 import { validateDocument } from '../../schema/validate-document.ts'
+import type { Spend } from '../../state/spend-store.ts'
 import type { RequestContext } from '../admission/admission.ts'
 import { refusal } from '../http/refusal.ts'
 

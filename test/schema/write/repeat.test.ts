@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { WriteStore } from '../../../src/rest/write-store.ts'
 import { createMemoryStore } from '../../../src/state/memory.ts'
-import { createWriteStore } from '../../../src/state/write-store.ts'
+import { type WriteStore, createWriteStore } from '../../../src/state/write-store.ts'
 import { startFaultyService, type FaultyService, type Fault } from '../../support/faulty-service.ts'
 import { openGraph, type Graph, type GraphOptions } from '../../support/graph.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UpstreamError } from '../../../rest/errors.ts'
-import type { Writes } from '../../../rest/write-store.ts'
+import type { Writes } from '../../../state/write-store.ts'
 import type { Columns } from '../declared.ts'
 import type { InputProblem } from '../input.ts'
 import { isShortOutage, isUnreadable } from '../refusal.ts'

@@ -6,7 +6,7 @@ import { variantKey } from '../../../json/json.ts'
 import { isObject, mapValues } from '../../../json/object.ts'
 import { UpstreamError } from '../../../rest/errors.ts'
 import { comparableId } from '../../../rest/value.ts'
-import type { Writes, WriteStore } from '../../../rest/write-store.ts'
+import type { Writes, WriteStore } from '../../../state/write-store.ts'
 import { parseGlobalId } from '../../node/global-id.ts'
 
 /** A user error of an operation that was left out because of what was stored then. */

@@ -2,7 +2,7 @@ import { responsePathAsArray, type GraphQLInputObjectType, type GraphQLResolveIn
 import type { Context } from '../../../context.ts'
 import { selectionOf } from '../../../execute/selection/selection.ts'
 import type { UpstreamError } from '../../../rest/errors.ts'
-import type { Writes } from '../../../rest/write-store.ts'
+import type { Writes } from '../../../state/write-store.ts'
 import { fromUpstream } from '../../errors.ts'
 import type { Check, InputProblem } from '../input.ts'
 import type { Creation } from './creation.ts'
