@@ -150,7 +150,7 @@ function reachable(rooms: ReadonlyMap<string, ReadonlySet<string>>, from: string
 /** The files of `rest` of which other layers import values; its types are free. */
 const VALUES_OF_REST: Record<string, string[]> = {
   execute: ['rest/json/lazy-row.ts'],
-  state: ['rest/policy/rate-limit.ts', 'rest/store.ts'],
+  state: ['rest/policy/permit.ts', 'rest/policy/rate-limit.ts', 'rest/store.ts'],
 }
 
 /** A source without the imports of types. */

@@ -2,9 +2,8 @@ import type { Call } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { createBreaker, type Pass } from './policy/breaker.ts'
 import { createServiceClock } from './policy/clock.ts'
+import { type Permit, type RateLimiter } from './policy/permit.ts'
 import {
-  type Permit,
-  type RateLimiter,
   withCheckedRateLimits,
   announcesRateLimit,
   type createAccountCallers,

@@ -14,7 +14,8 @@ import {
   type Sending,
 } from './exchange.ts'
 import { isTimestampRefusal } from './policy/clock.ts'
-import { createRateLimitQueues, pause, retryAtOf, createAccountCallers, rateLimitKeys } from './policy/rate-limit.ts'
+import { createRateLimitQueues, pause } from './policy/permit.ts'
+import { retryAtOf, createAccountCallers, rateLimitKeys } from './policy/rate-limit.ts'
 import { isAwaited, retryDelay } from './policy/retry.ts'
 import type { CallRecord } from './types.ts'
 import { asList, type Envelope, readEnvelope } from './wire/envelope.ts'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { createMessages } from '../async/messages.ts'
-import { createRateLimiter, type RateLimiter } from '../rest/policy/rate-limit.ts'
+import { createRateLimiter, type RateLimiter } from '../rest/policy/permit.ts'
 import type { ReferenceStore, Store, StoredValue } from '../rest/store.ts'
 import { createAnswers } from './answers.ts'
 import { type SpendStore, createSpendStore } from './spend-store.ts'

@@ -6,11 +6,9 @@ import {
   type Permit,
   type PermitGrant,
   type PermitRequest,
-  announcedLimitIn,
   type RateLimiter,
-  MAX_RESET_MS,
-  type RateLimitKeys,
-} from '../rest/policy/rate-limit.ts'
+} from '../rest/policy/permit.ts'
+import { announcedLimitIn, MAX_RESET_MS, type RateLimitKeys } from '../rest/policy/rate-limit.ts'
 import type { AnswerHead } from '../rest/wire/transport.ts'
 import { createScript, FORMAT, type RedisConnection, scriptCommand } from './redis.ts'
 
@@ -133,7 +131,7 @@ function topicOf(key: string): string {
 // on, the whole limit), `lost` (requests of the window that no announcement has counted), `reset` (as the service announced it, which
 // identifies the window), and `opensAt` (by Redis' clock; empty from the end of one window until an answer announces the next).
 // Requests in flight are a sorted set of IDs by the time at which each counts as lost. The rules are those of
-// src/rest/policy/rate-limit.ts, and the tests of both are one table.
+// src/rest/policy/permit.ts, and the tests of both are one table.
 
 /**
  * Takes permits for `ids`, or returns the permit of `id` and learns what its answer announced. Times are milliseconds; `place` is the

@@ -42,6 +42,7 @@ export const GROUPS: Readonly<Record<string, MutationGroup>> = {
     sources: [
       'src/rest/policy/breaker.ts',
       'src/rest/policy/clock.ts',
+      'src/rest/policy/permit.ts',
       'src/rest/policy/rate-limit.ts',
       'src/rest/policy/retry.ts',
     ],

@@ -10,7 +10,7 @@ import { createPromotedAccount } from '../../src/rest/campaign/promoted-account.
 import { sendDraftPostPreview } from '../../src/rest/creative/draft-post.ts'
 import { del, post, postJson, put } from '../../src/rest/endpoint.ts'
 import { listWebhookConfigs } from '../../src/rest/oauth/webhook-config.ts'
-import { createRateLimiter, type Permit, type RateLimiter } from '../../src/rest/policy/rate-limit.ts'
+import { createRateLimiter, type Permit, type RateLimiter } from '../../src/rest/policy/permit.ts'
 import type { Session } from '../../src/rest/session.ts'
 import { accountId } from '../../src/rest/types.ts'
 import { budgetHeaders, failure, openClient, statuses, type OpenClient } from '../support/client.ts'

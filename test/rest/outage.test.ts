@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { getCampaign } from '../../src/rest/campaign/campaign.ts'
 import { listLineItems } from '../../src/rest/campaign/line-item.ts'
 import { post } from '../../src/rest/endpoint.ts'
-import { createRateLimiter, type Permit } from '../../src/rest/policy/rate-limit.ts'
+import { createRateLimiter, type Permit } from '../../src/rest/policy/permit.ts'
 import {
   budgetHeaders,
   failure,

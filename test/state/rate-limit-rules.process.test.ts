@@ -5,12 +5,8 @@ import type { CallContext } from '../../src/rest/call.ts'
 import { getCampaign } from '../../src/rest/campaign/campaign.ts'
 import { createClient } from '../../src/rest/client.ts'
 import type { UpstreamError } from '../../src/rest/errors.ts'
-import {
-  type RateLimitKeys,
-  createRateLimiter,
-  type RateLimiter,
-  type Permit,
-} from '../../src/rest/policy/rate-limit.ts'
+import { createRateLimiter, type RateLimiter, type Permit } from '../../src/rest/policy/permit.ts'
+import { type RateLimitKeys } from '../../src/rest/policy/rate-limit.ts'
 import { createMemoryState } from '../../src/state/memory.ts'
 import { answered, budgetHeaders } from '../support/client.ts'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'

@@ -1,4 +1,5 @@
-import type { RateLimitKeys, Permit } from '../../src/rest/policy/rate-limit.ts'
+import type { Permit } from '../../src/rest/policy/permit.ts'
+import type { RateLimitKeys } from '../../src/rest/policy/rate-limit.ts'
 import { answered, budgetHeaders } from './client.ts'
 import { seededRandom } from './random-document.ts'
 import type { TestLimiters } from './rate-limiters.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { vi } from 'vitest'
 import { createMessages, type Messages } from '../../src/async/messages.ts'
-import { createRateLimiter, type RateLimiter } from '../../src/rest/policy/rate-limit.ts'
+import { createRateLimiter, type RateLimiter } from '../../src/rest/policy/permit.ts'
 import { createRedisRateLimiter } from '../../src/state/redis-rate-limit.ts'
 import type { RedisConnection } from '../../src/state/redis.ts'
 

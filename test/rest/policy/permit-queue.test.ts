@@ -6,7 +6,7 @@ import {
   type PermitGrant,
   type PermitRequest,
   createRateLimiter,
-} from '../../../src/rest/policy/rate-limit.ts'
+} from '../../../src/rest/policy/permit.ts'
 import { answered, budgetHeaders } from '../../support/client.ts'
 
 const NOW = 1_900_000_000_000

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type RateLimitKeys,
-  type Permit,
-  createRateLimiter,
-  type RateLimiter,
-} from '../../../src/rest/policy/rate-limit.ts'
+import { type Permit, createRateLimiter, type RateLimiter } from '../../../src/rest/policy/permit.ts'
+import { type RateLimitKeys } from '../../../src/rest/policy/rate-limit.ts'
 import { answered, budgetHeaders } from '../../support/client.ts'
 
 const NOW = 1_900_000_000_000
