@@ -79,15 +79,21 @@ export function variablesOf({ steps }: Example, index: number, variables: Record
   return JSON.stringify(Object.fromEntries(own.map((name) => [name, variables[name]])), null, 2)
 }
 
-/** The variables of an example with times of today, and with idempotency keys of their own: those of the file may have been used. */
-export function freshVariables({ variables, timesAt }: Example): Record<string, unknown> {
+/**
+ * The first step of an example and its variables, with times of today, and with idempotency keys of its own: those of the
+ * file may have been used. The variables are kept until the browser tab is closed, because each step uses some of them.
+ */
+export function openExample(example: Example): { query: string; variables: string } {
+  const { variables, timesAt } = example
   const fresh = Object.entries({ ...variables, ...timesAt(new Date(settings.sandboxNow ?? Date.now())) }).map(
     ([name, value]) => [name, name.endsWith('Key') ? crypto.randomUUID() : value],
   )
-  return Object.fromEntries(fresh) as Record<string, unknown>
+  const opened = Object.fromEntries(fresh) as Record<string, unknown>
+  keepVariables(example, opened)
+  return { query: textOf(example, 0), variables: variablesOf(example, 0, opened) }
 }
 
-/** Keeps the variables of an example, of which its steps use some each, until the browser tab is closed. */
+/** Keeps the variables of an example for its next steps. */
 export function keepVariables({ name }: Example, variables: Record<string, unknown>): void {
   sessionStorage.setItem(`adgraph:example:${name}`, JSON.stringify(variables))
 }

@@ -1,4 +1,4 @@
-import { EXAMPLES, freshVariables, textOf, variablesOf } from './example.ts'
+import { EXAMPLES, openExample } from './example.ts'
 
 /** The content of the editors. */
 export interface Draft {
@@ -39,7 +39,7 @@ function draftOf({ search, hash }: Location): Draft | undefined {
   const sent = new URLSearchParams(search)
   const fragment = new URLSearchParams(hash.slice(1))
   const example = EXAMPLES.find(({ file }) => file === fragment.get('example'))
-  if (example) return { query: textOf(example, 0), variables: variablesOf(example, 0, freshVariables(example)) }
+  if (example) return openExample(example)
   const query = sent.get('query') ?? fragment.get('query')
   // Older links have the variables beside the query.
   return query === null ? undefined : { query, variables: fragment.get('variables') ?? sent.get('variables') ?? '' }

@@ -1,5 +1,5 @@
 import { useGraphiQL, useGraphiQLActions, pick, type GraphiQLPlugin } from '@graphiql/react'
-import { EXAMPLES, freshVariables, keepVariables, textOf, variablesOf, type Example } from '../operation/example.ts'
+import { EXAMPLES, openExample, type Example } from '../operation/example.ts'
 import { ExamplesIcon } from './icons.tsx'
 import { hasRoom, isNarrow, Pane } from './pane.tsx'
 
@@ -12,10 +12,9 @@ function Examples() {
 
   function open(example: Example) {
     actions.addTab()
-    const variables = freshVariables(example)
-    keepVariables(example, variables)
-    variableEditor?.setValue(variablesOf(example, 0, variables))
-    queryEditor?.setValue(textOf(example, 0))
+    const { query, variables } = openExample(example)
+    variableEditor?.setValue(variables)
+    queryEditor?.setValue(query)
     queryEditor?.setScrollTop(0)
     // GraphiQL has no action that opens the editor of the variables.
     if (!isNarrow()) document.querySelector<HTMLElement>('.graphiql-editor-tools [data-name="variables"]')?.click()

@@ -13,8 +13,16 @@ it('asks for the history of the last 30 days, in whole hours', () => {
   })
 })
 
+it('asks for the spend of yesterday, and of the last seven days, by dates', () => {
+  expect(timesIn(textOf('spend.graphql'), NOW)).toEqual({
+    from: '2031-03-08',
+    startTime: '2031-03-14',
+    endTime: '2031-03-15',
+  })
+})
+
 it('leaves the variables of other examples as they are', () => {
-  const others = readdirSync(FOLDER).filter((file) => file.endsWith('.graphql') && !file.startsWith('campaign-history'))
+  const others = readdirSync(FOLDER).filter((file) => /^(?!campaign-history|spend).*\.graphql$/.test(file))
   expect(others.length).toBeGreaterThan(5)
   expect(others.filter((file) => Object.keys(timesIn(textOf(file), NOW)).length > 0)).toEqual([])
 })

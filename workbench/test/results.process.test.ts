@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../sandbox/index.ts'
@@ -278,6 +279,23 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
     expect(answer).toContain('PAUSED_BY_ADVERTISER')
     await show(page, 'Examples')
     expect(await page.locator('.examples strong').first().innerText()).toBe('Not serving')
+  }, 60_000)
+
+  it('gives the steps of an example that a link names idempotency keys of their own', async () => {
+    const graph = await openGraph()
+    const { page } = await visit()
+    const keys = []
+    for (const _ of ['first', 'second']) {
+      await page.goto('about:blank')
+      await page.goto(`${graph.url}#example=launch-campaign`)
+      await page.getByRole('button', { name: '2. CreateCampaign' }).click()
+      await page.waitForURL(/CreateCampaign/)
+      await expect.poll(() => variablesInAddress(page)).toHaveProperty('campaignKey')
+      keys.push((variablesInAddress(page) as { campaignKey: string }).campaignKey)
+    }
+    const file = await readFile('examples/queries/launch-campaign.variables.json', 'utf8')
+
+    expect(new Set([...keys, (JSON.parse(file) as { campaignKey: string }).campaignKey]).size).toBe(3)
   }, 60_000)
 
   it('leads through the steps of an example, and fills what a step returned into the next', async () => {
