@@ -41,7 +41,7 @@ export function createFetchHandler({ graphql, callers, buildContext, writeTimeou
       const [request, response] = exchangeOf(original)
       if (isClosed) return response.refuse(CLOSED)
       const accepted = negotiate(request.headers.accept)
-      if (!accepted) return response.refuse(NOT_ACCEPTABLE)
+      if (!accepted?.type) return response.refuse(NOT_ACCEPTABLE)
       // Yoga prefers the last type of the header, regardless of its quality value.
       request.headers.accept = accepted.type
       inProgress.add(response)

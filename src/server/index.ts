@@ -229,8 +229,8 @@ export function createRoutes(routes: Routes): Route {
     if (other) return other.handle(request, response)
     if (!isGraphQL) return answerRefusal(response, NOT_FOUND)
     const accepted = negotiate(request.headers.accept)
-    if (!accepted) return answerRefusal(response, NOT_ACCEPTABLE)
-    if (accepted.page && request.method === 'GET') return routes.page(request, response)
+    if (accepted?.page && request.method === 'GET') return routes.page(request, response)
+    if (!accepted?.type) return answerRefusal(response, NOT_ACCEPTABLE)
     // Yoga prefers the last type of the header, regardless of its quality value.
     request.headers.accept = accepted.type
     return graphql(request, response)

@@ -80,6 +80,16 @@ describe('fetch', () => {
     expect((await get('mutation { __typename }')).status).toBe(405)
   })
 
+  it('refuses a request that accepts a page alone, because it has none', async () => {
+    const { fetch } = await open()
+    const response = await fetch(new Request(`${URL}?query={__typename}`, { headers: { accept: 'text/html' } }))
+
+    expect([response.status, await response.json()]).toMatchObject([
+      406,
+      { errors: [{ extensions: { code: 'NOT_ACCEPTABLE' } }] },
+    ])
+  })
+
   it('calls the service on behalf of the user of each request', async () => {
     const { user } = sandbox.credentials
     const colleague = sandbox.addUser({ screenName: 'colleague', accountIds: [SMALL_ACCOUNT_ID] })

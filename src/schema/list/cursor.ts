@@ -57,6 +57,8 @@ const CONTENT = z.tuple([
 const MAX_CURSOR_CHARACTERS = 8_192
 
 function parse(cursor: string): unknown {
-  const isDecoded = cursor.length <= MAX_CURSOR_CHARACTERS
-  return isDecoded ? valueIn(Buffer.from(cursor, 'base64url').toString('utf8')) : undefined
+  if (cursor.length > MAX_CURSOR_CHARACTERS) return undefined
+  const bytes = Buffer.from(cursor, 'base64url')
+  // Node.js skips characters that are not of the encoding, so a cursor with others would be accepted too.
+  return bytes.toString('base64url') === cursor ? valueIn(bytes.toString('utf8')) : undefined
 }

@@ -177,7 +177,7 @@ function globalIdOf(type: string, text: string, field: string): GlobalId {
 }
 
 /** The name of a type with its article. */
-function withArticle(type: string): string {
+export function withArticle(type: string): string {
   return `${/^[AEIO]/.test(type) ? 'an' : 'a'} ${type}`
 }
 

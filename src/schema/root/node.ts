@@ -7,7 +7,7 @@ import { builder } from '../builder.ts'
 import { isShown, nodesCost } from '../cost/nodes-cost.ts'
 import { badUserInput, show } from '../errors.ts'
 import { maxItems } from '../list-limit.ts'
-import { parseGlobalId, prefixOf, restIdAfter } from '../node/global-id.ts'
+import { parseGlobalId, prefixOf, restIdAfter, withArticle } from '../node/global-id.ts'
 import { finderOf, Node } from '../node/node-type.ts'
 import { rowOf, setTypeName } from '../node/row.ts'
 import { presentTypeOf } from '../renamed.ts'
@@ -77,7 +77,7 @@ export function nodeFinder(context: Context, field: string, shown?: ReadonlySet<
       id = parsed.id
     }
     if (type !== undefined && last.type !== presentTypeOf(type))
-      return refuse(field, `the ID of a ${last.type} cannot identify a ${type}`)
+      return refuse(field, `the ID of ${withArticle(last.type)} cannot identify ${withArticle(type)}`)
     return last.load(id).then(last.setType)
   }
 }

@@ -26,6 +26,7 @@ import { expectationOf, planReport } from '../../schema/plan/expectation.ts'
 import { needOf, type Need } from '../../schema/plan/highest-plan.ts'
 import { validateDocument } from '../../schema/validate-document.ts'
 import type { RequestContext } from '../admission/admission.ts'
+import { asRefusal } from '../http/refusal.ts'
 import { planAskedBy } from '../observe/headers.ts'
 import type { OperationContext } from '../observe/operation.ts'
 import { fieldMergeOf } from './field-merge.ts'
@@ -306,7 +307,7 @@ export interface Disclosure {
 
 /**
  * Refuses introspection if it is not allowed, removes identifiers of people from messages, and cuts messages that repeat
- * long values.
+ * long values. Refusals that Yoga made get our codes.
  */
 export function disclosurePlugin(schema: GraphQLSchema, { introspection }: Disclosure): Plugin {
   return {
@@ -316,7 +317,7 @@ export function disclosurePlugin(schema: GraphQLSchema, { introspection }: Discl
     onResultProcess(answer) {
       const { result } = answer
       if (Array.isArray(result) || isAsyncIterable(result) || !result.errors) return
-      const errors = result.errors.map((error) => withCutMessage(withoutPersonalData(error, schema)))
+      const errors = result.errors.map((error) => asRefusal(withCutMessage(withoutPersonalData(error, schema))))
       answer.setResult({ ...result, errors } as ExecutionResult)
     },
   }

@@ -6,6 +6,18 @@ export function refusal(code: string, status: number, message: string, headers?:
   return new GraphQLError(message, { extensions: { code, http: { status, ...(headers && { headers }) } } })
 }
 
+/**
+ * The refusal that Yoga made of a request, as one of ours. Yoga's refusals of a method have the code of a malformed request, and those
+ * of parameters an `Allow` header. Other errors stay as they are.
+ */
+export function asRefusal(error: GraphQLError): GraphQLError {
+  const { status, headers } = error.extensions['http'] ?? {}
+  const allow = headers?.['Allow']
+  if (status === undefined || allow === undefined) return error
+  if (status !== 405) return refusal('BAD_REQUEST', status, error.message)
+  return refusal('METHOD_NOT_ALLOWED', 405, error.message, { allow })
+}
+
 /** The refusal of a caller without valid credentials. */
 export function unauthorized({ code, message }: { code: string; message: string }): GraphQLError {
   return refusal(code, 401, message, { 'www-authenticate': 'Bearer' })

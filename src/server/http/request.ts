@@ -88,8 +88,8 @@ export const NOT_ACCEPTABLE = refusal(
 
 /** The media types that an `Accept` header accepts. */
 export interface Accepted {
-  /** The media type of the response. */
-  type: string
+  /** The media type of data. Undefined if the client accepts the page alone. */
+  type: string | undefined
   /** Whether the client prefers a page to data: the header names `text/html`, before the data types of the same quality. */
   page: boolean
 }
@@ -107,7 +107,7 @@ export function negotiate(accept: string | undefined): Accepted | undefined {
   const [first] = types
   if (first === undefined) return undefined
   const data = types.find((type) => type !== PAGE)
-  return { type: TYPES.find((type) => data?.startsWith(type)) ?? TYPES[0], page: first === PAGE }
+  return { type: TYPES.find((type) => data?.startsWith(type)), page: first === PAGE }
 }
 
 /** A parameter of a media type that does not matter: only the charset of a response is fixed. */

@@ -41,6 +41,10 @@ describe('negotiation', () => {
     expect(negotiate(accept)).toBeUndefined()
   })
 
+  it('of the page alone gives no type of data', () => {
+    expect(negotiate('text/html')).toEqual({ type: undefined, page: true })
+  })
+
   it.each([
     ['text/html', true],
     ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],
