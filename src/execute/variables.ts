@@ -52,8 +52,10 @@ export function coerceVariables(
   return errors.length > 0 ? { errors } : { coerced }
 
   function report(message: string, nodes: ASTNode, originalError?: GraphQLError): void {
-    errors.push(new GraphQLError(message, { nodes, originalError }))
-    if (errors.length < MAX_VARIABLE_ERRORS) return
+    if (errors.length < MAX_VARIABLE_ERRORS) {
+      errors.push(new GraphQLError(message, { nodes, originalError }))
+      return
+    }
     errors.push(new GraphQLError('Too many errors processing variables, error limit reached. Execution aborted.'))
     throw new TooManyErrors()
   }

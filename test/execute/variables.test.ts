@@ -156,7 +156,9 @@ describe('variables', () => {
     const last = 'Too many errors processing variables, error limit reached. Execution aborted.'
 
     expect(refused(MAX_VARIABLE_ERRORS - 2)).toHaveLength(MAX_VARIABLE_ERRORS - 1)
-    expect(refused(MAX_VARIABLE_ERRORS - 1)).toHaveLength(MAX_VARIABLE_ERRORS + 1)
+    expect(refused(MAX_VARIABLE_ERRORS - 1)).toHaveLength(MAX_VARIABLE_ERRORS)
+    expect(refused(MAX_VARIABLE_ERRORS - 1).at(-1)?.message).not.toBe(last)
+    expect(refused(MAX_VARIABLE_ERRORS)).toHaveLength(MAX_VARIABLE_ERRORS + 1)
     expect(refused(100)).toHaveLength(MAX_VARIABLE_ERRORS + 1)
     expect(refused(100).at(-1)?.message).toBe(last)
   })
