@@ -1,15 +1,22 @@
-import { memoize1 } from '@graphql-tools/utils'
+import { memoize1, memoize2 } from '@graphql-tools/utils'
 import {
   getNamedType,
   GraphQLError,
   isInputObjectType,
+  isObjectType,
   isValueNode,
   Kind,
+  parse,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
   type ASTNode,
   type GraphQLInputType,
   type GraphQLNamedType,
   type GraphQLSchema,
   type GraphQLType,
+  type Location,
+  type Source,
 } from 'graphql'
 
 /** The extensions of an input type whose values identify people. No message repeats them (R-AUD-13). */
@@ -49,26 +56,78 @@ export function personalAt(type: GraphQLInputType, path: readonly (string | numb
  * repeat the invalid part. The error keeps its place in the document.
  */
 export function withoutPersonalData(error: GraphQLError, schema: GraphQLSchema): GraphQLError {
-  const { nodes, source, positions, path, extensions } = error
+  const { nodes, source: sourceOfSyntax, positions, path, extensions } = error
   const node = nodes?.[0]
-  const body = (source ?? node?.loc?.source)?.body
-  if (path || body === undefined || (node && !isLiteral(node)) || !personalField(schema).test(body)) return error
+  const source = sourceOfSyntax ?? node?.loc?.source
+  if (path || source === undefined) return error
+  if (node ? !isInPersonalValue(node, schema, source) : !hasPersonalField(schema, source.body)) return error
   const message = `${node ? 'A value does not fit its type' : 'Syntax Error'}; the message leaves out the value, which could identify a person`
   return new GraphQLError(message, { nodes, source, positions, extensions })
 }
 
-/** Whether a node is a value, or a field of one, that a document has written out. */
-function isLiteral(node: ASTNode): boolean {
-  return node.kind === Kind.OBJECT_FIELD || (isValueNode(node) && node.kind !== Kind.VARIABLE)
+/** Whether a node is a value that a document has written out, or a field of one, and is in a value that identifies people. */
+function isInPersonalValue(node: ASTNode, schema: GraphQLSchema, source: Source): boolean {
+  const { kind, loc } = node
+  const isLiteral = kind === Kind.OBJECT_FIELD || (isValueNode(node) && kind !== Kind.VARIABLE)
+  if (!isLiteral || !loc) return false
+  return personalValues(schema, source).some(({ start, end }) => start <= loc.start && loc.end <= end)
 }
 
-/** Matches a field of an input, with a value, that identifies people or contains what does. */
-const personalField = memoize1((schema: GraphQLSchema): RegExp => {
-  const inputs = Object.values(schema.getTypeMap()).filter(isInputObjectType)
-  const names = inputs.flatMap((input) =>
-    Object.values(input.getFields())
-      .filter(({ type }) => isPersonal(input) || containsPersonal(type))
-      .map(({ name }) => name),
-  )
-  return new RegExp(`\\b(?:${[...new Set(names)].join('|')})\\s*:`)
+/** The places of the values in a valid text that identify people, or contain what does. */
+const personalValues = memoize2((schema: GraphQLSchema, source: Source): readonly Location[] => {
+  const places: Location[] = []
+  const types = new TypeInfo(schema)
+  const enter = (node: ASTNode) => {
+    const type = isValueNode(node) ? types.getInputType() : undefined
+    if (!type || !containsPersonal(type)) return undefined
+    if (node.loc) places.push(node.loc)
+    return false
+  }
+  visit(parse(source), visitWithTypeInfo(types, { enter }))
+  return places
 })
+
+/** Whether a text that cannot be parsed has a field of an input that identifies people, or contains what does. */
+function hasPersonalField(schema: GraphQLSchema, text: string): boolean {
+  const { own, shared, taking } = personalNames(schema)
+  return own.test(text) || (shared.test(text) && taking.test(text))
+}
+
+/**
+ * Patterns of the names of input fields, with a value, that identify people or contain what does: those that always do, and those
+ * that also other inputs have, such as `operations`; and of the fields that take such inputs.
+ */
+const personalNames = memoize1((schema: GraphQLSchema) => {
+  const all = Object.values(schema.getTypeMap())
+  const fields = all.filter(isInputObjectType).flatMap((input) =>
+    Object.values(input.getFields()).map(({ name, type }) => ({
+      name,
+      isPersonal: isPersonal(input) || containsPersonal(type),
+    })),
+  )
+  const others = new Set(fields.filter((field) => !field.isPersonal).map(({ name }) => name))
+  const personal = [...new Set(fields.filter((field) => field.isPersonal).map(({ name }) => name))]
+  const taking = all
+    .filter(isObjectType)
+    .flatMap((type) => Object.values(type.getFields()))
+    .filter(({ args }) => args.some(({ type }) => containsPersonal(type)))
+  return {
+    own: oneOf(
+      personal.filter((name) => !others.has(name)),
+      '\\s*:',
+    ),
+    shared: oneOf(
+      personal.filter((name) => others.has(name)),
+      '\\s*:',
+    ),
+    taking: oneOf(
+      taking.map(({ name }) => name),
+      '\\b',
+    ),
+  }
+})
+
+/** Matches one of these names, and what follows it. Nothing if there are none. */
+function oneOf(names: readonly string[], end: string): RegExp {
+  return names.length > 0 ? new RegExp(`\\b(?:${names.join('|')})${end}`) : /(?!)/
+}

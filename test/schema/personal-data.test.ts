@@ -4,7 +4,11 @@ import { personalAt, personalData, withoutPersonalData } from '../../src/schema/
 
 function createSchema(): GraphQLSchema {
   const schema = buildSchema(`
-  type Query { upload(operations: [Operation!], filter: Filter, count: Int, ratio: Float): String }
+  type Query {
+    upload(operations: [Operation!], filter: Filter, count: Int, ratio: Float): String
+    batch(input: Batch): String
+  }
+  input Batch { next: [Filter!], kind: Kind }
   input Operation { users: [User!]!, count: Int, next: Operation }
   input User { email: [String!], name: Name }
   input Name { first: String }
@@ -106,6 +110,10 @@ describe('the message of an error about a document', () => {
     '{ upload(operations: [{ users: [{ email: ["anna"] }] }]) anna }',
     '{ upload(anna: 1, operations: [{ users: [{ email: ["anna"] }] }]) }',
     '{ upload(operations: [{ users: $anna }]) }',
+    '{ batch(input: { next: [{ anna: 1 }] }) }',
+    '{ batch(input: { next: [{ ids: ["anna"] }] }) }',
+    '{ batch(input: { next: "anna" "anna" }) }',
+    '{ upload(operations: [{ users: [{ email: ["anna"] }] }]) batch(input: { kind: anna }) }',
   ])('stays as it is about other parts: %s', (document) => {
     const error = invalidDocument(document)
     // What is personal is found out once for each schema.
