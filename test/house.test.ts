@@ -292,7 +292,7 @@ describe('the house', () => {
       next.push(...importsOf(imported))
     }
     const entries = ROOMS.map((room) => `${room}/index.ts`)
-    const light = ['extension/agents/session.ts', 'extension/bulk/schema.ts']
+    const light = ['extension/agents/agent.ts', 'extension/bulk/schema.ts']
 
     expect([...loaded].filter((file) => ROOMS.includes(floorOf(file))).toSorted()).toEqual(
       [...entries, ...light].toSorted(),

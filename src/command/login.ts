@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline/promises'
 import { applicationOf, clientSettings, type ReadSettings } from '../config.ts'
 import { createClient } from '../rest/client.ts'
 import { UpstreamError } from '../rest/errors.ts'
-import { sessionSeal } from '../server/auth/session.ts'
 import { signInByPin } from '../server/auth/sign-in.ts'
+import { sessionSeal } from '../server/auth/user-session.ts'
 import { createMemoryState } from '../state/memory.ts'
 
 /** The time that a person has to authorize the application and to enter the PIN. */

@@ -21,8 +21,12 @@ export const GROUPS: Readonly<Record<string, MutationGroup>> = {
     tests: ['test/schema/list/cursor.test.ts'],
   },
   seal: {
-    sources: ['src/server/auth/session.ts'],
-    tests: ['test/server/auth/cookie.test.ts', 'test/server/auth/seal.test.ts', 'test/server/auth/session.test.ts'],
+    sources: ['src/server/auth/user-session.ts'],
+    tests: [
+      'test/server/auth/cookie.test.ts',
+      'test/server/auth/seal.test.ts',
+      'test/server/auth/user-session.test.ts',
+    ],
   },
   wire: {
     sources: [

@@ -1,7 +1,7 @@
 import { request as httpRequest, type ClientRequest } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { sessionSeal } from '../../src/server/auth/session.ts'
+import { sessionSeal } from '../../src/server/auth/user-session.ts'
 import { createMemoryStore } from '../../src/state/memory.ts'
 import { openGraph, type Graph } from '../support/graph.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../support/upstream.ts'

@@ -15,7 +15,7 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ConfigError, readConfig, SETTING_NAMES } from '../../src/config.ts'
 import { schema } from '../../src/graph.ts'
-import { createSeal, sessionSeal, type UserSession } from '../../src/server/auth/session.ts'
+import { createSeal, sessionSeal, type UserSession } from '../../src/server/auth/user-session.ts'
 import { createMemoryState } from '../../src/state/memory.ts'
 import { agree, BrowserClient, plain, signIn } from '../support/browser-client.ts'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'

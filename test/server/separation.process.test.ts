@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createClient } from '../../src/rest/client.ts'
-import { sessionSeal } from '../../src/server/auth/session.ts'
+import { sessionSeal } from '../../src/server/auth/user-session.ts'
 import { createLog } from '../../src/server/observe/log.ts'
 import { connectRedis } from '../../src/state/redis.ts'
 import { createSharedState } from '../../src/state/shared.ts'

@@ -1,7 +1,7 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server'
 import { StoreUnavailable } from '../../rest/store.ts'
+import type { AgentCaller, AgentSession } from './agent.ts'
 import { shortText, createRun, type Run, type RunError } from './run.ts'
-import type { AgentCaller, AgentSession } from './session.ts'
 import { jsonOf, Refusal, type JsonObject } from './value.ts'
 
 /** The maximum number of errors in a result. */

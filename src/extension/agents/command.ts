@@ -8,8 +8,8 @@ import type { ReadSettings } from '../../config.ts'
 import { createCallers } from '../../server/auth/callers.ts'
 import { openLocalGraph } from '../../server/fetch.ts'
 import { createLog } from '../../server/observe/log.ts'
+import { optionsOf, type AgentCaller, type GraphAccess, type AgentOptions } from './agent.ts'
 import { createServers } from './server.ts'
-import { optionsOf, type AgentCaller, type GraphAccess, type AgentOptions } from './session.ts'
 
 /**
  * Serves the graph as tools of agents over standard input and output, until the input ends; over the embedded sandbox, unless the

@@ -1,6 +1,6 @@
 import type { OpenExtension } from '../../server/extension.ts'
 import type { Extension } from '../extension.ts'
-import { AGENTS_PATH, optionsOf, type AgentMode, type AgentOptions } from './session.ts'
+import { AGENTS_PATH, optionsOf, type AgentMode, type AgentOptions } from './agent.ts'
 
 /** The graph as tools of agents, by the Model Context Protocol. */
 export const agents: Extension = {

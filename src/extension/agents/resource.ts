@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { ResourceTemplate, type McpServer } from '@modelcontextprotocol/server'
+import type { AgentSession } from './agent.ts'
 import { schemaPart, schemaPartNames } from './schema/search.ts'
-import type { AgentSession } from './session.ts'
 
 /** The build, which has a copy of the documentation and the examples. */
 const BUILD = new URL('../../../dist/', import.meta.url)

@@ -13,7 +13,7 @@ import { disconnectSignal } from '../../server/http/connections.ts'
 import { answerRefusal, JSON_TYPE, refusal, unauthorized } from '../../server/http/refusal.ts'
 import { REQUEST_ID_HEADER } from '../../server/observe/headers.ts'
 import type { CountedResponse } from '../../server/response.ts'
-import { AGENTS_PATH, type AgentCaller, type Agents } from './session.ts'
+import { AGENTS_PATH, type AgentCaller, type Agents } from './agent.ts'
 
 /** The limits of a request. The largest that an agent sends is a document with its variables. */
 const LIMITS = { maxBytes: 262_144, maxCounts: { values: 20_000, shapes: 2_000 } }

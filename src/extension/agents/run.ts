@@ -3,8 +3,8 @@ import { listStats, STATS_CALLS_PER_WINDOW } from '../../rest/analytics/stats.ts
 import { counted, plural, type PlanReport } from '../../schema/plan/expectation.ts'
 import type { OperationBounds } from '../../server/admission/admission.ts'
 import { PLAN_HEADER } from '../../server/observe/headers.ts'
+import type { AgentCaller, GraphAccess } from './agent.ts'
 import { KEYS } from './document.ts'
-import type { AgentCaller, GraphAccess } from './session.ts'
 import { jsonOf, listOf, objectOf, textOf, Refusal, type JsonObject, type Json } from './value.ts'
 
 /** The result of an operation, as `/graphql` answers it. */

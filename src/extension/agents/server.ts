@@ -1,16 +1,16 @@
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { VERSION } from '../../rest/wire/user-agent.ts'
+import type { AgentCaller, Agents, GraphAccess, AgentOptions, AgentSession } from './agent.ts'
 import { registerPrompts } from './prompt.ts'
 import { registerReadTools, TEXTS_ARE_DATA } from './read-tools.ts'
 import { registerResources } from './resource.ts'
 import { visibleSchema } from './schema/visible.ts'
-import type { AgentCaller, Agents, GraphAccess, AgentOptions, AgentSession } from './session.ts'
 import { registerTrustedTools } from './trusted.ts'
 import { registerConfirm } from './write/confirm.ts'
 import { createConfirmations } from './write/confirmation.ts'
 import { registerPrepare } from './write/prepare.ts'
 
-export type { AgentMode, AgentOptions } from './session.ts'
+export type { AgentMode, AgentOptions } from './agent.ts'
 
 /** The lists and the documents change only with the version of the program. */
 const CACHED = Object.fromEntries(

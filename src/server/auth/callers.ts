@@ -5,7 +5,7 @@ import { UpstreamError } from '../../rest/errors.ts'
 import { credentialKey, type Credentials, userTokenOf } from '../../rest/wire/sign.ts'
 import type { IncomingRequest, OutgoingResponse } from '../http/request.ts'
 import type { Logger } from '../observe/log.ts'
-import { type Application, type Sessions, type UserSession, readCookie } from './session.ts'
+import { type Application, type Sessions, type UserSession, readCookie } from './user-session.ts'
 
 /** Identifies the callers of requests. */
 export interface Callers {

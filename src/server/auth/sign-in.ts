@@ -10,7 +10,7 @@ import type { Credentials } from '../../rest/wire/sign.ts'
 import { answerText, JSON_TYPE } from '../http/refusal.ts'
 import type { Logger } from '../observe/log.ts'
 import { callerOf, type Access } from './callers.ts'
-import { cookie, readCookie, createSeal, type Sessions, type UserSession, type User } from './session.ts'
+import { cookie, readCookie, createSeal, type Sessions, type UserSession, type User } from './user-session.ts'
 
 /** How users sign in with a browser. */
 interface SignInOptions {

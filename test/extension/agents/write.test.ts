@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { createSeal } from '../../../src/server/auth/session.ts'
+import { createSeal } from '../../../src/server/auth/user-session.ts'
 import { createMemoryStore } from '../../../src/state/memory.ts'
 import { createSpendStore } from '../../../src/state/spend-store.ts'
 import { connectAgent, REVISION, type Agent, type AgentOptions } from '../../support/agent.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readCookie } from '../../../src/server/auth/session.ts'
+import { readCookie } from '../../../src/server/auth/user-session.ts'
 
 describe('a cookie of a request', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import { decodeProtectedHeader, EncryptJWT, type JWTPayload } from 'jose'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createSeal } from '../../../src/server/auth/session.ts'
+import { createSeal } from '../../../src/server/auth/user-session.ts'
 
 const SECRET = 'a-secret-that-is-long-enough-for-it'
 const OTHER = 'another-secret-that-is-not-the-same'

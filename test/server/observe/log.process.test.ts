@@ -47,7 +47,7 @@ describe('the log of operations', () => {
       tenant: { credentials: undefined, clientTokens: [] },
       signIn: { secrets: ['a secret of at least thirty-two characters'], maxAgeMs: 60_000 },
     })
-    const { sessionSeal } = await import('../../../src/server/auth/session.ts')
+    const { sessionSeal } = await import('../../../src/server/auth/user-session.ts')
     const { accessToken, accessTokenSecret } = opened.sandbox.credentials
     const session = { id: 'session', accessToken, accessTokenSecret, userId: '1', screenName: 'sandbox' }
     const token = await sessionSeal(['a secret of at least thirty-two characters']).close(session, 60_000)

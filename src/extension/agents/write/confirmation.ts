@@ -3,7 +3,7 @@ import type { InputRequiredResult } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
 import { UpstreamError } from '../../../rest/errors.ts'
 import { storedOrMade, StoreUnavailable, type Store } from '../../../rest/store.ts'
-import { createSeal, type Seal } from '../../../server/auth/session.ts'
+import { createSeal, type Seal } from '../../../server/auth/user-session.ts'
 import type { AgentOperation } from '../run.ts'
 import { Refusal, type JsonObject } from '../value.ts'
 

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { DAY_MS } from '../../../async/duration.ts'
 import type { Credentials } from '../../../rest/wire/sign.ts'
-import { createSeal } from '../../../server/auth/session.ts'
+import { createSeal } from '../../../server/auth/user-session.ts'
 import type { Logger } from '../../../server/observe/log.ts'
 import { createExportContexts } from '../export-context.ts'
 import type { OpenExportContext } from '../export.ts'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { credentialKey } from '../../../src/rest/wire/sign.ts'
-import { createSeal, createSessions, type Sessions, sessionSeal } from '../../../src/server/auth/session.ts'
+import { createSeal, createSessions, type Sessions, sessionSeal } from '../../../src/server/auth/user-session.ts'
 import { createMemoryStore } from '../../../src/state/memory.ts'
 
 const SECRETS = ['a-secret-that-is-long-enough-for-it']
