@@ -118,16 +118,11 @@ export async function storedOrMade<T>(
   stored: () => Promise<T | undefined>,
   make: () => Promise<T>,
 ): Promise<T> {
-  for (;;) {
-    const lease = await leases.lease(name)
-    if (!lease.held) await within(deadline - Date.now(), lease.released())
-    try {
-      // The previous holder of the lease may have stored one.
-      const found = await stored()
-      if (found !== undefined) return found
-      if (lease.held) return await make()
-    } finally {
-      if (lease.held) await lease.release()
-    }
+  const lease = await heldLease(leases, name, deadline)
+  try {
+    // The previous holder of the lease may have stored one.
+    return (await stored()) ?? (await make())
+  } finally {
+    await lease.release()
   }
 }
