@@ -189,7 +189,7 @@ export const stats = {
       kinds: 'W',
     },
     'R-STAT-8': {
-      text: 'The offset of a time is the one that its zone has at that time. If the service refuses it, its answer stands.',
+      text: 'The offset of a time is the one that its zone has at that time. If the service refuses it, its answer is returned.',
       source: 'not documented',
       kinds: 'W E D',
     },

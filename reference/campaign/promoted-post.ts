@@ -53,7 +53,7 @@ export const promotedPost = {
     },
     'R-PROMO-7': { text: 'One call promotes at most 50 posts.', source: '2 §4.5, §8', kinds: 'V' },
     'R-PROMO-8': {
-      text: 'A promoted post is deleted by the id of its own record, not by that of the post.',
+      text: 'A promoted post is deleted by the id of its own record, not by the id of the post.',
       source: '2 §4.5',
       kinds: 'W D',
     },

@@ -122,7 +122,7 @@ export const post = {
       kinds: 'V E',
     },
     'R-CARD-26': {
-      text: 'Posts are listed by post type, and by default those of the FULL promotable user that are promoted-only.',
+      text: 'Posts are listed by post type; by default, the promoted-only posts of the FULL promotable user.',
       source: '3 §4.8',
       kinds: 'V D',
     },
