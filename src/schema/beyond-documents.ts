@@ -15,7 +15,7 @@ import {
 export const BeyondDocuments = new GraphQLDirective({
   name: 'beyondDocuments',
   description:
-    'The documents of the interfaces do not show this element, and the live service has it. It can change without notice.',
+    'The live service has this element, but the documents of the interfaces do not show it. It can change without notice.',
   locations: [
     DirectiveLocation.OBJECT,
     DirectiveLocation.INTERFACE,
@@ -27,7 +27,7 @@ export const BeyondDocuments = new GraphQLDirective({
     DirectiveLocation.INPUT_FIELD_DEFINITION,
   ],
   args: {
-    reason: { type: new GraphQLNonNull(GraphQLString), description: 'How the element is known.' },
+    reason: { type: new GraphQLNonNull(GraphQLString), description: 'How Adgraph knows the element.' },
   },
 })
 

@@ -41,7 +41,7 @@ export interface BulkOperation extends BulkQuery {
   createdAt: number
   startedAt: number | null
   endedAt: number | null
-  /** When its files are deleted. Null until it has ended. */
+  /** When its files are deleted. Null until the operation has ended. */
   expiresAt: number | null
 }
 
@@ -57,7 +57,7 @@ export interface BulkListProgress {
   path: string
   rows: number
   pages: number
-  /** Whether the list has been read to its end, below all of its parents. */
+  /** Whether the list has been read to its end, for all of its parents. */
   done: boolean
 }
 

@@ -31,36 +31,36 @@ const Format = builder.enumType('BulkFormat', {
   } satisfies Record<string, { value: BulkFormat; description: string }>,
 })
 
-const Status = closedEnum<BulkStatus>('BulkOperationStatus', 'What becomes of long work.', {
-  CREATED: 'It has not begun: other long work runs.',
+const Status = closedEnum<BulkStatus>('BulkOperationStatus', 'The status of long work.', {
+  CREATED: 'It has not started, because other long work is running.',
   RUNNING: 'It is being read.',
-  WAITING: 'It waits for a rate limit or for the service, and then goes on by itself: see `progress.waitingUntil`.',
-  COMPLETED: 'It has been read. `errors` names what could not be read; everything else is in the files.',
-  FAILED: 'It cannot go on: see `errors`. The files have what was read before.',
-  CANCELED: 'Its caller has canceled it, or signed out. The files have what was read before.',
+  WAITING: 'It waits for a rate limit or for the service, and then continues by itself: see `progress.waitingUntil`.',
+  COMPLETED: 'It has finished. `errors` names the parts that could not be read; everything else is in the files.',
+  FAILED: 'It cannot continue: see `errors`. The files have the rows that were read until then.',
+  CANCELED: 'The caller canceled it, or signed out. The files have the rows that were read until then.',
   EXPIRED: 'Its files have been deleted.',
 })
 
 const ListProgress = builder.objectRef<BulkListProgress>('BulkListProgress').implement({
-  description: 'How far long work is with one of its lists.',
+  description: 'The progress of long work with one of its lists.',
   fields: (t) =>
     t.given({
       path: 'The response keys of the fields that lead to the list: `account.campaigns.lineItems`.',
       rows: ['Int', 'The number of rows that have been read.'],
       pages: ['Int', 'The number of pages that have been read.'],
-      done: ['Boolean', 'Whether the list has been read to its end, below all of its parents.'],
+      done: ['Boolean', 'Whether the list has been read to its end, for all of its parents.'],
     }),
 })
 
 const Progress = builder.objectRef<BulkProgress>('BulkProgress').implement({
-  description: 'How far long work is.',
+  description: 'The progress of long work.',
   fields: (t) => ({
     ...t.given({
       rows: ['Int', 'The number of rows of all lists.'],
       calls: ['Int', 'The number of calls to the service.'],
       lists: [[ListProgress], 'One for each connection of the query.'],
     }),
-    ...t.properties({ waitingUntil: ['DateTime', 'When it goes on. Null unless it waits.', timeOf] }),
+    ...t.properties({ waitingUntil: ['DateTime', 'When the operation continues. Null unless it is waiting.', timeOf] }),
   }),
 })
 
@@ -69,19 +69,19 @@ const File = builder.objectRef<BulkFile>('BulkFile').implement({
   fields: (t) =>
     t.given({
       name:
-        'The path of its list with the format: `account.campaigns.ndjson`. `root.json` has what is selected outside of ' +
-        'lists, `manifest.json` describes the files.',
+        'The path of its list and its format, for example `account.campaigns.ndjson`. `root.json` has the fields outside ' +
+        'of lists, and `manifest.json` describes the files.',
       url:
         'The path of the file on this server, which needs the credentials of the caller who started the operation. Ranges of ' +
         'bytes can be requested, unless the file is compressed for the transfer.',
       bytes: ['Long', 'The length of the file.'],
-      rows: ['Int', 'The number of rows; 0 for a file that has no list.'],
+      rows: ['Int', 'The number of rows; 0 for a file without a list.'],
       sha256: 'The SHA-256 of the file, in hexadecimal digits.',
     }),
 })
 
 const OperationError = builder.objectRef<BulkError>('BulkError').implement({
-  description: 'What long work could not read, or why it has failed.',
+  description: 'A part of a query that long work could not read, or the reason why it failed.',
   fields: (t) => ({
     ...t.given({
       message: 'What happened.',
@@ -108,20 +108,23 @@ Operation.implement({
   fields: (t) => ({
     ...t.given({
       id: ['ID', 'The ID of the operation.'],
-      status: [Status, 'What has become of it.'],
+      status: [Status, 'The status of the operation.'],
       query: 'The document.',
       variables: ['JSON', 'The values of the variables.'],
       format: [Format, 'The format of the files of lists.'],
-      progress: [Progress, 'How far it is.'],
-      errors: [[OperationError], 'What could not be read, at most 1,000 errors, and why it has failed.'],
+      progress: [Progress, 'The progress of the operation.'],
+      errors: [
+        [OperationError],
+        'The parts that could not be read, at most 1,000, and the reason if the operation failed.',
+      ],
       files: [[File], 'The files. Empty until the operation has ended, and after its files have been deleted.'],
-      createdAt: ['DateTime', 'When it was started.', timeOf],
+      createdAt: ['DateTime', 'When the operation was started.', timeOf],
     }),
     ...t.properties({
       operationName: 'The name of the operation in the document.',
       startedAt: ['DateTime', 'When its first page was read.', timeOf],
-      endedAt: ['DateTime', 'When it ended. Null if it has not.', timeOf],
-      expiresAt: ['DateTime', 'When its files are deleted. Null until it has ended.', timeOf],
+      endedAt: ['DateTime', 'When the operation ended. Null until then.', timeOf],
+      expiresAt: ['DateTime', 'When its files are deleted. Null until the operation has ended.', timeOf],
     }),
   }),
 })
@@ -133,7 +136,7 @@ function timeOf(time: number): string {
 const StartBulkQueryInput = inputType('StartBulkQueryInput', 'A query to read to the end of its connections.', (t) => ({
   ...t.required({
     query:
-      'A document with a query that selects at least one connection, at most ten below each other. `first` limits a ' +
+      'A document with a query that selects at least one connection, nested at most ten deep. `first` limits a ' +
       'connection; without it, the connection is read to its end. Mutations are refused.',
   }),
   ...t.optional({
@@ -151,9 +154,10 @@ builder.mutationFields((t) => ({
   startBulkQuery: t.field({
     type: Operation,
     description:
-      'Starts to read a query to the end of its connections, into files. Nothing is written at the service. A caller can ' +
-      'have five operations that have not ended, and the last 100 that have; each has at most ten million rows. A query and its ' +
-      'variables have at most 100,000 characters together. It ends when the user who started it signs out.',
+      'Starts long work: a query is read to the end of its connections, into files. Nothing is written to the service. A ' +
+      'caller can have five operations that have not ended; of the others, the last 100 are kept. Each has at most ten ' +
+      'million rows. A query and its variables have at most 100,000 characters together. The operation ends when the user ' +
+      'who started it signs out.',
     args: { input: t.arg({ type: StartBulkQueryInput, required: true, description: 'The query.' }) },
     extensions: semanticNonNull,
     resolve(_root, { input: { query, operationName = null, variables, format } }, context) {
@@ -163,7 +167,7 @@ builder.mutationFields((t) => ({
   cancelBulkOperation: t.field({
     type: Operation,
     description:
-      'Cancels long work of the caller. What was read stays in its files. An operation that has ended stays as it is.',
+      'Cancels long work of the caller. Its files keep the rows that were read. An operation that has ended is not changed.',
     args: { input: t.arg({ type: CancelBulkOperationInput, required: true, description: 'The operation.' }) },
     extensions: semanticNonNull,
     async resolve(_root, { input: { bulkOperationId: id } }, context) {

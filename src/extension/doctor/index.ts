@@ -5,7 +5,7 @@ export const doctor: Extension = {
   commands(program, settings) {
     program
       .command('doctor')
-      .description('check the connection to the service, and the service, with at most 13 reads; print the next steps')
+      .description('check the connection to the service, and the service, by a few reads; print the next steps')
       .option('--json', 'print JSON')
       .option('--bearer', 'try the bearer token in standard input, in place of a signature')
       .action(async (options) => (await import('./command.ts')).doctor(settings, options))

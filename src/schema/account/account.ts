@@ -112,8 +112,8 @@ builder.queryFields((t) => ({
   account: t.field({
     type: Account,
     description:
-      'One account. Null if the service does not return it. If only its IDs and lists below it are selected, it is ' +
-      'returned without a call, and whether it exists or is deleted is not checked.',
+      'One account. Null if the service does not return it. If only its IDs and lists below it are selected, no call is ' +
+      'made, and it is not checked whether it exists or is deleted.',
     extensions: lookUpCost(listAccounts, { alone: true }),
     args: {
       ...t.arg.required({

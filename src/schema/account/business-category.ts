@@ -46,8 +46,8 @@ builder.objectField(LineItem, 'advertiserBusinessCategories', (t) =>
   t.field({
     type: AdvertiserBusinessCategoryConnection,
     description:
-      'The advertiser business categories in `categories`: one or two if the objective is PREROLL_VIEWS (R-ACC-14). IDs of ' +
-      'others are left out.',
+      'The advertiser business categories in `categories`: one or two if the objective is PREROLL_VIEWS (R-ACC-14). Other ' +
+      'IDs are left out.',
     ...categoriesIn(listBusinessCategories),
   }),
 )
@@ -56,7 +56,7 @@ builder.objectField(LineItem, 'iabCategories', (t) =>
   t.field({
     type: IabCategoryConnection,
     description:
-      'The IAB categories in `categories`. Required for the placement PUBLISHER_NETWORK (R-LI-3). IDs of others are left out.',
+      'The IAB categories in `categories`. Required for the placement PUBLISHER_NETWORK (R-LI-3). Other IDs are left out.',
     ...categoriesIn(listIabCategories),
   }),
 )

@@ -30,8 +30,8 @@ entity(CuratedCategory, listCuratedCategories, {
     publishers: t.references(
       PublisherConnection,
       listPublishers,
-      'The publishers in the category, in the order of `publisherUserIds`. Those that the list of publishers, which is ' +
-        'cached, does not have are left out; `totalCount` counts them.',
+      'The publishers in the category, in the order of `publisherUserIds`. Publishers that are missing from the cached ' +
+        'list are left out, but `totalCount` counts them.',
       {
         ids: (row) => row.publisher_user_ids,
         maxIds: MAX_PUBLISHERS,

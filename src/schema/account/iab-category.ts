@@ -11,7 +11,7 @@ export const IabCategoryConnection = connectionType(IabCategory)
 export const MAX_IAB_CATEGORIES = 20
 
 /** What descriptions say of categories that are not in their list. */
-export const ONLY_ID = 'One that is not in the list of categories, which is cached, has only its ID.'
+export const ONLY_ID = 'A category that is missing from the cached list has only its ID.'
 
 /** A category that is not in the list of categories. */
 export function unknownCategory(id: string): { id: string } {

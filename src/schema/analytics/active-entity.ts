@@ -48,10 +48,10 @@ const ActiveEntity = builder.objectRef<ActiveEntityRow>('ActiveEntity').implemen
     ...t.columns({
       activityStartTime: [
         'DateTime',
-        'The start of the time of which the stats have changed, which can be days earlier.',
+        'The start of the time whose stats have changed, which can be days before the period.',
       ],
-      activityEndTime: ['DateTime', 'The end of that time.'],
-      placements: [['String'], 'The placements of which the stats have changed. The list of values is open.'],
+      activityEndTime: ['DateTime', 'The end of the time whose stats have changed.'],
+      placements: [['String'], 'The placements whose stats have changed. The list of values is open.'],
     }),
     raw: t.raw(),
   }),
@@ -71,8 +71,9 @@ builder.objectField(Account, 'activeEntities', (t) =>
   t.field({
     type: ActiveEntityConnection,
     description:
-      'The entities of one type whose stats have changed in a period of at most 90 days, corrections of the spend included. Of the ' +
-      'others, no stats need to be read again. At most one of the filters by parents can be set (R-STAT-22). Takes one call. ' +
+      'The entities of one type whose stats have changed in a period of at most 90 days, including corrections of the ' +
+      'spend. The stats of all other entities are unchanged. At most one of the filters by parents can be set (R-STAT-22). ' +
+      'Takes one call. ' +
       '@beyondDocuments',
     args: {
       ...t.arg.required({ entity: [ActiveEntityType, 'The type of the entities.'] }),

@@ -29,7 +29,8 @@ function metricsType(name: string, description: string, metrics: Readonly<Record
 
 const Engagement = metricsType(
   'StatsEngagement',
-  'How people saw ads, and what they did. Accounts and funding instruments have only engagements, impressions, reposts, replies, likes and follows.',
+  'How people saw ads, and what they did. Accounts and funding instruments have only engagements, impressions, reposts, ' +
+    'replies, likes and follows.',
   {
     engagements: 'All engagements.',
     impressions: 'How often the ads were shown.',
@@ -38,9 +39,9 @@ const Engagement = metricsType(
     likes: 'Likes.',
     follows: 'New followers.',
     card_engagements: 'Engagements with cards.',
-    clicks: 'All clicks, likes included.',
+    clicks: 'All clicks, including likes.',
     app_clicks: 'Clicks that open an app or its store.',
-    url_clicks: 'Clicks on links, those of earned impressions included.',
+    url_clicks: 'Clicks on links, including clicks from earned impressions.',
     qualified_impressions: 'Impressions that count as seen.',
     carousel_swipes: 'Swipes in carousels.',
     posts_send: 'Posts that were sent from the ad.',
@@ -111,10 +112,10 @@ function conversionsType(name: string, description: string, prefix: string, kind
 const KINDS = {
   purchases: 'Purchases.',
   sign_ups: 'Sign-ups.',
-  site_visits: 'Visits of a site.',
+  site_visits: 'Visits to a site.',
   downloads: 'Downloads.',
   add_to_carts: 'Items that were added to a cart.',
-  checkouts_initiated: 'Checkouts that were begun.',
+  checkouts_initiated: 'Checkouts that were started.',
   content_views: 'Views of content.',
   payment_info_additions: 'Payment details that were added.',
   add_to_wishlists: 'Items that were added to a wish list.',
@@ -123,7 +124,7 @@ const KINDS = {
 
 const WebConversion = conversionsType('StatsWebConversion', 'Conversions on websites.', 'conversion_', {
   ...KINDS,
-  custom: 'Conversions that the advertiser has defined.',
+  custom: 'Conversions defined by the advertiser.',
   landing_page_views: 'Views of landing pages.',
   subscriptions: 'Subscriptions.',
 })

@@ -11,7 +11,8 @@ import { fixedZone, isoTime, localTime, momentAt, plusDays, timeZone, type TimeZ
 
 builder.scalarType('DateOrTime', {
   description:
-    'A date, for example `2026-02-01`, or a date and time in ISO 8601 format with an offset, for example `2026-02-01T08:00:00Z`. A ' +
+    'A date, for example `2026-02-01`, or a date and time in ISO 8601 format with an offset, for example ' +
+    '`2026-02-01T08:00:00Z`. A ' +
     "date is the midnight that it begins with in the account's time zone.",
   serialize: (value) => value,
   parseValue: (value) => toDateOrTime(value),
@@ -50,7 +51,7 @@ export const periodArgs = builder.args((t) =>
     ],
     endTime: [
       'DateOrTime',
-      'The end of the period, exclusive: a date, which is then not part of the period, or a whole hour (R-STAT-2).',
+      'The end of the period, exclusive: a date, whose day is not included, or a whole hour (R-STAT-2).',
     ],
   }),
 )

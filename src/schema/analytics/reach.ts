@@ -12,7 +12,7 @@ const Reach = builder.objectRef<ReachRow>('Reach').implement({
   fields: (t) => ({
     ...t.columns({
       totalAudienceReach: ['Long', 'The number of people who saw an ad.'],
-      averageFrequency: ['Float', 'How often one of them saw an ad, on average.'],
+      averageFrequency: ['Float', 'How often each of these people saw an ad, on average.'],
     }),
     raw: t.raw(),
   }),
@@ -29,7 +29,8 @@ for (const [ref, endpoint] of ENDPOINTS)
       type: Reach,
       description:
         'How many people saw the ads in a period, and how often. Up to 20 entities are read in one call. The account needs the ' +
-        'feature REACH_AND_FREQUENCY_ANALYTICS; without it, this is FORBIDDEN (R-STAT-23). Null if the service does not return the ' +
+        'feature REACH_AND_FREQUENCY_ANALYTICS; without it, this is FORBIDDEN (R-STAT-23). Null if the service does not ' +
+        'return the ' +
         'entity. @beyondDocuments',
       args: periodArgs,
       extensions: {

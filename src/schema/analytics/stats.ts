@@ -59,7 +59,7 @@ const StatsGranularity = closedEnum('StatsGranularity', 'How a period is divided
   TOTAL: 'One interval for the whole period, of at most 7 days (R-STAT-3).',
 })
 
-const StatsPlacement = closedEnum('StatsPlacement', 'Where ads were shown, as stats divide it. @beyondDocuments', {
+const StatsPlacement = closedEnum('StatsPlacement', 'The place where ads were shown, in stats. @beyondDocuments', {
   ALL_ON_SVC: 'Everywhere on the service.',
   SPOTLIGHT: 'In the spotlight.',
   TREND: 'Among the trends.',
@@ -80,9 +80,11 @@ const Stats = builder.objectRef<EntityStats>('Stats')
 Stats.implement({
   extensions: withIntervals,
   description:
-    'What was delivered in a period, and what it cost. A metric has one value for each of `intervals`; it is null if nothing was ' +
-    'counted or if it does not apply to the entity, and counts as 0 in reports (R-STAT-12). Numbers are estimates for 24 hours, and ' +
-    'the spend can be corrected for 14 days (R-STAT-24). Rates and costs per event are not in the answers of the service (R-STAT-28). ' +
+    'The delivery and cost of ads in a period. A metric has one value for each of `intervals`; it is null if nothing was ' +
+    'counted or if it does not apply to the entity, and counts as 0 in reports (R-STAT-12). Numbers are estimates for 24 ' +
+    'hours, and ' +
+    'the spend can be corrected for 14 days (R-STAT-24). Rates and costs per event are not in the answers of the service ' +
+    '(R-STAT-28). ' +
     '@beyondDocuments',
   fields: (t) => ({
     ...t.given({
@@ -105,16 +107,16 @@ Stats.implement({
     ),
     currency: t.string({
       description:
-        'The currency of the spend, as an ISO 4217 code: that of the entity, or of the nearest entity above it that has one. Null ' +
-        'for accounts.',
+        'The currency of the spend, as an ISO 4217 code: the currency of the entity, or of the nearest entity above it ' +
+        'that has one. Null for accounts.',
       resolve: ({ currency }) => currency(),
     }),
     raw: t.field({
       type: 'JSON',
       nullable: false,
       description:
-        'The metrics of the selected groups as the service sent them, those that this graph does not know included. Those of several ' +
-        'calls are joined.',
+        'The metrics of the selected groups as the service sent them, including metrics that this graph does not know. The ' +
+        'metrics of several calls are joined.',
       resolve: ({ metrics }) => metrics,
     }),
   }),
@@ -134,7 +136,7 @@ const statsArgs = {
       required: true,
       defaultValue: 'ALL_ON_SVC',
       description:
-        'Where the ads were shown. The numbers of several placements are not added by the service (R-STAT-10).',
+        'Where the ads were shown. The service does not add up the numbers of several placements (R-STAT-10).',
     }),
   })),
 }
@@ -145,8 +147,9 @@ interface StatsArgs extends PeriodArgs {
 }
 
 const DESCRIPTION =
-  'What was delivered from `startTime` up to `endTime`, and what it cost. The metrics of up to 20 entities are read in one call for ' +
-  'each 7 days; only the groups that are selected are requested. The service allows 250 of these calls in 15 minutes for each user. ' +
+  'The delivery and cost of its ads from `startTime` up to `endTime`. For each 7 days, one call reads the metrics of up to ' +
+  '20 entities; only the selected groups are requested. The service allows 250 of these calls in 15 minutes for each user. ' +
+  '' +
   'Null if the service does not return the entity. @beyondDocuments'
 
 /** The columns that lead from an entity to its currency. */
@@ -291,7 +294,7 @@ function metricsIn(rows: readonly (StatsRow | null)[]): Metrics {
 }
 
 const HasStats = builder.interfaceRef<Row>('HasStats').implement({
-  description: 'What has stats: what was delivered, and what it cost. @beyondDocuments',
+  description: 'An entity that has stats: the delivery and cost of its ads. @beyondDocuments',
   resolveType: typeNameOf,
   fields: (t) => ({
     stats: t.field({

@@ -83,7 +83,8 @@ const SegmentInput = builder.inputRef<SegmentFields>('SegmentInput').implement({
       ],
     }),
     negate: t.flag(
-      'Whether the segment is the users who do not match. It is always sent, because the default of the service is not ' +
+      'Whether the segment consists of the users who do not match. It is always sent, because the default of the service ' +
+        'is not ' +
         'certain (R-AUD-8).',
     ),
   }),

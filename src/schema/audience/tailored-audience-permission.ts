@@ -37,8 +37,8 @@ const TailoredAudiencePermissionConnection = connectionType(TailoredAudiencePerm
 
 TailoredAudiencePermission.implement({
   description:
-    'A permission for another account to use a tailored audience. Permissions are all that the interface has for tailored ' +
-    'audiences, in its version 5 (R-AUD-19).',
+    'A permission for another account to use a tailored audience. In version 5 of the interface, tailored audiences have ' +
+    'only permissions (R-AUD-19).',
   interfaces: [Node, Entity],
   fields: (t) => ({
     tailoredAudienceId: t.foreignKey('tailored_audience_id', 'the audience'),
@@ -105,7 +105,8 @@ builder.mutationFields((t) => ({
     description:
       'Shares a tailored audience with another account, or changes what that account can do with it, in version 5 of the ' +
       'interface (R-AUD-19). Only the owner of the audience can share it (R-AUD-16): with accounts of the same business, ' +
-      'or with any account if the owner has the feature SHARE_AUDIENCE_OUTSIDE_BUSINESS (R-AUD-17). With `validateOnly`, the businesses of both ' +
+      'or with any account if the owner has the feature SHARE_AUDIENCE_OUTSIDE_BUSINESS (R-AUD-17). With `validateOnly`, ' +
+      'the businesses of both ' +
       'accounts are read.',
     input: inputType('GrantTailoredAudiencePermissionInput', 'The permission to grant to another account.', (t) => ({
       ...accountField(t),

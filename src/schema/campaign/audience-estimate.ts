@@ -39,7 +39,7 @@ const EstimateCriterionInput = inputType(
       lineItemId: ['ID', "The line item: its global ID or the service's ID."],
       operatorType: [
         OperatorType,
-        'The operator of the criterion. Defaults to that of the estimate. APP_LIST accepts only NE (R-TGT-4).',
+        'The operator of the criterion. Defaults to the operator of the estimate. APP_LIST accepts only NE (R-TGT-4).',
       ],
     }),
     ...t.required({

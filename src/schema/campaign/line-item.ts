@@ -149,11 +149,11 @@ entity(LineItem, listLineItems, {
       entityStatus: [EntityStatus, 'The status that the advertiser set.'],
       servable: [
         'Boolean',
-        'Whether its ads can be shown at the moment. Null in responses of the service without it. @beyondDocuments',
+        'Whether its ads can be shown at the moment. Null if the response of the service omits it. @beyondDocuments',
       ],
       reasonsNotServable: [
         [ReasonNotServable],
-        'The reasons why its ads cannot be shown. Null in responses of the service without it. @beyondDocuments',
+        'The reasons why its ads cannot be shown. Null if the response of the service omits it. @beyondDocuments',
       ],
       creativeSource: 'The source of its creatives. @beyondDocuments',
       audienceExpansion: [

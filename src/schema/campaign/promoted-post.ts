@@ -113,6 +113,6 @@ builder.mutationFields((t) => ({
     endpoint: deletePromotedPost,
     description:
       "Stops promoting a post with a line item. Afterwards the service's console shows it as paused (R-PROMO-9). " +
-      'The ID is that of the promoted post, not of the post (R-PROMO-8).',
+      'Its ID is the ID of the promoted post, not of the post (R-PROMO-8).',
   }),
 }))

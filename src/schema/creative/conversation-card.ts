@@ -25,8 +25,8 @@ ConversationCard.implement({
       thankYouUrl: 'The URL that the thank-you text links to.',
       mediaUrl: 'The URL of the image or video. @beyondDocuments',
       unlockedImageMediaUrl:
-        'The URL of the unlocked image, which responses have instead of its media key (R-CARD-15). The documents do ' +
-        'not name it: it is read from `unlocked_image_media_url`, which follows `media_url`.',
+        'The URL of the unlocked image, which responses have instead of its media key (R-CARD-15). The documents do not ' +
+        'name this field. It is read from `unlocked_image_media_url`, by analogy with `media_url`.',
     }),
     mediaKey: t.foreignKey('media_key', 'the image or video'),
     media: t.reference(Media, 'media_key', 'The image or video. Null if it is not in the library.'),

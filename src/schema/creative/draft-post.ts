@@ -77,8 +77,8 @@ builder.mutationFields((t) => ({
     does: { action: 'CREATE', recognized: NEW_DRAFT },
     editors: CREATIVE_EDITORS,
     description:
-      'Creates a draft. Nobody sees it. With `validateOnly`, its media items are read, one call each, its card, its ' +
-      'author and the permissions of the caller.',
+      'Creates a draft. Nobody sees it. With `validateOnly`, its media items (one call each), its card, its author and the ' +
+      'permissions of the caller are read.',
     input: inputType('CreateDraftPostInput', 'A new draft.', (t) => ({
       ...accountField(t),
       ...asUserField(t),
@@ -93,8 +93,8 @@ builder.mutationFields((t) => ({
     does: { action: 'UPDATE', id: 'draftPostId' },
     editors: CREATIVE_EDITORS,
     description:
-      'Updates a draft. With `validateOnly`, the draft is read, its media items, one call each, its card and the ' +
-      'permissions of the caller.',
+      'Updates a draft. With `validateOnly`, the draft, its media items (one call each), its card and the permissions of ' +
+      'the caller are read.',
     input: inputType(
       'UpdateDraftPostInput',
       'Changes to a draft. Omitted fields keep their value; null removes the value (R-CARD-23).',
@@ -123,8 +123,8 @@ builder.mutationFields((t) => ({
     editors: CREATIVE_EDITORS,
     description:
       'Sends a notification with a preview of the draft to all devices on which the caller uses an official app. ' +
-      'Only the caller sees the preview. Every call sends another notification (R-CARD-24). A call is repeated only if ' +
-      'the service surely did not carry it out, for example after status 429.',
+      'Only the caller sees the preview. Every call sends another notification (R-CARD-24). A call is repeated only if the ' +
+      'service certainly did not carry it out, for example after status 429.',
     input: inputType('SendDraftPostPreviewInput', 'The draft to preview.', namedDraftPost),
     prepare(check) {
       const { account, id } = check.ids.own('draftPostId', 'DraftPost')

@@ -187,7 +187,7 @@ builder.mutationFields((t) => ({
     description:
       'Adds an uploaded media item to the library, so that cards and posts can use it (R-CARD-2). Media that was ' +
       'uploaded with the category AMPLIFY_VIDEO also becomes account media of type PREROLL (R-CARD-19). With ' +
-      '`validateOnly`, the media item is read if the input has fields that only videos have, and its poster.',
+      '`validateOnly`, the poster is read, and so is the media item if the input has fields that only videos have.',
     input: inputType('AddMediaToLibraryInput', 'An uploaded media item and its details.', (t) => ({
       ...ownAccountField(t),
       ...t.required({
@@ -213,8 +213,8 @@ builder.mutationFields((t) => ({
     does: { action: 'UPDATE', id: 'mediaKey' },
     editors: CREATIVE_EDITORS,
     description:
-      'Updates the details of a media item in the library. With `validateOnly`, the media item is read if the input ' +
-      'has fields that only videos have, and its poster.',
+      'Updates the details of a media item in the library. With `validateOnly`, the poster is read, and so is the media ' +
+      'item if the input has fields that only videos have.',
     input: inputType(
       'UpdateMediaInput',
       'Changes to a media item in the library. Omitted fields keep their value; null removes the value.',

@@ -39,8 +39,8 @@ entity(PollCard, listPollCards, {
       durationInMinutes: ['Int', 'How long the poll is open: 5 to 10080 minutes.', intOf],
       videoWidth: ['Int', 'The width of the video in pixels. @beyondDocuments', intOf],
       videoHeight: ['Int', 'The height of the video in pixels. @beyondDocuments', intOf],
-      videoPosterWidth: ['Int', 'The width of that image in pixels. @beyondDocuments', intOf],
-      videoPosterHeight: ['Int', 'The height of that image in pixels. @beyondDocuments', intOf],
+      videoPosterWidth: ['Int', 'The width of the poster image in pixels. @beyondDocuments', intOf],
+      videoPosterHeight: ['Int', 'The height of the poster image in pixels. @beyondDocuments', intOf],
       contentDurationSeconds: ['Float', 'The duration of the video in seconds. @beyondDocuments', numberOf],
     }),
     isOpen: t.boolean({
@@ -87,10 +87,8 @@ builder.mutationField('createPollCard', (t) =>
     input: inputType('CreatePollCardInput', 'A new poll card.', (t) => ({
       ...accountField(t),
       ...t.optional({
-        name: 'The name of the card. The live service requires it; the documents do not. @beyondDocuments',
-        secondChoice:
-          'The second choice, up to 25 characters. The live service requires it; the documents do not. ' +
-          '@beyondDocuments',
+        name: 'The name of the card. The live service requires it. @beyondDocuments',
+        secondChoice: 'The second choice, up to 25 characters. The live service requires it. ' + '@beyondDocuments',
         thirdChoice: 'The third choice, up to 25 characters. @beyondDocuments',
         fourthChoice: 'The fourth choice, up to 25 characters. @beyondDocuments',
         mediaKey: [

@@ -49,7 +49,7 @@ Post.implement({
     }),
     text: t.field({
       type: 'String',
-      description: 'The text of the post. It is the full text if the service sends the full text.',
+      description: 'The text of the post: the full text, if the service sends it.',
       resolve: (row) => row.full_text ?? row.text,
     }),
     userId: t.foreignKey(

@@ -214,8 +214,8 @@ builder.mutationFields((t) => ({
     editors: CREATIVE_EDITORS,
     description:
       'Publishes a post at once. The post is for promotion only unless `nullcast` is false. The service has no ' +
-      'endpoint to delete it. With `validateOnly`, its media items are read, one call each, its card, its author and ' +
-      'the permissions of the caller.',
+      'endpoint to delete it. With `validateOnly`, its media items (one call each), its card, its author and the ' +
+      'permissions of the caller are read.',
     input: inputType('CreatePostInput', 'A post to publish at once.', (t) => ({
       ...accountField(t),
       ...asUserField(t),

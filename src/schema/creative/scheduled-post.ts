@@ -134,8 +134,8 @@ builder.mutationFields((t) => ({
     does: { action: 'CREATE', recognized: NEW_SCHEDULED_POST },
     editors: CREATIVE_EDITORS,
     description:
-      'Schedules a post, which the service publishes at the set time. With `validateOnly`, its media items are ' +
-      'read, one call each, its card, its author and the permissions of the caller. @beyondDocuments',
+      'Schedules a post, which the service publishes at the set time. With `validateOnly`, its media items (one call ' +
+      'each), its card, its author and the permissions of the caller are read. @beyondDocuments',
     input: inputType('CreateScheduledPostInput', 'A new scheduled post. @beyondDocuments', (t) => ({
       ...accountField(t),
       ...asUserField(t),
@@ -156,8 +156,8 @@ builder.mutationFields((t) => ({
     does: { action: 'UPDATE', id: 'scheduledPostId' },
     editors: CREATIVE_EDITORS,
     description:
-      'Updates a scheduled post. With `validateOnly`, the post is read, its media items, one call each, its card and ' +
-      'the permissions of the caller.',
+      'Updates a scheduled post. With `validateOnly`, the post, its media items (one call each), its card and the ' +
+      'permissions of the caller are read.',
     input: inputType(
       'UpdateScheduledPostInput',
       'Changes to a scheduled post. Omitted fields keep their value; null removes the value. The documents have ' +

@@ -43,8 +43,8 @@ const idArgs = builder.args((t) => ({
 
 /** The end of the description of a field that finds one entity. */
 const IF_MISSING =
-  'Null if the service does not return it. If only its IDs and lists below it are selected, it is returned without a ' +
-  'call, and whether it exists or is deleted is not checked.'
+  'Null if the service does not return it. If only its IDs and lists below it are selected, no call is made, and it is not ' +
+  'checked whether it exists or is deleted.'
 
 interface IdArgs {
   id: string

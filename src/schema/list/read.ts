@@ -413,7 +413,8 @@ function argOf<By extends InputRef<object>>(type: By) {
 /** One attribute of the sort order of a list whose sortable attributes are not documented. */
 const SortBy = inputType(
   'SortBy',
-  'One attribute of a sort order. It is not known by which attributes the service sorts this list. It accepts most fields ' +
+  'One attribute of a sort order. The documents do not say by which attributes the service sorts this list. It accepts ' +
+    'most fields ' +
     'except IDs and enums, for example `createdAt`, `updatedAt` and `name`, and refuses others.',
   (t) =>
     t.required({

@@ -19,8 +19,8 @@ export const Node = builder.interfaceRef<Row>('Node').implement({
     id: t.id({
       nullable: false,
       description:
-        'The global ID: `<type>:<account>:<id>`, and `<type>:<id>` for accounts and what belongs to no account. That of a ' +
-        'permission for an audience is `<type>:<account>:<audience>:<id>`.',
+        'The global ID: `<type>:<account>:<id>`, `<type>:<id>` for accounts and entities that belong to no account, and ' +
+        '`<type>:<account>:<audience>:<id>` for permissions of audiences.',
       extensions: keyOnly,
       resolve: (row, _args, _context, info) => globalId(info.parentType.name, row),
     }),

@@ -4,7 +4,7 @@ import { leftToService } from '../write/rule.ts'
 import { invalidationPayload, tokenIn } from './invalidation.ts'
 
 const BearerToken = builder.objectRef<BearerTokenRow>('BearerToken').implement({
-  description: 'The bearer token, with which the client application calls on its own behalf, without a user.',
+  description: 'The bearer token, with which the client application makes calls on its own behalf, without a user.',
   fields: (t) => ({
     tokenType: t.exposeString('token_type', { nullable: false, description: 'Always `bearer` (R-AUTH-18).' }),
     accessToken: t.exposeString('access_token', {

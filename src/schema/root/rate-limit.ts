@@ -13,7 +13,7 @@ const RateLimitScope = closedEnum('RateLimitScope', 'The calls that count agains
 const MAX_INT = 2 ** 31 - 1
 
 const RateLimit = builder.objectRef<KnownRateLimit>('RateLimit').implement({
-  description: 'A rate limit of the API, as the API announced it with the last call.',
+  description: 'A rate limit of the API, as its last response announced it.',
   fields: (t) => ({
     ...t.properties({
       endpoint: 'The path template of the endpoint. Null if the calls of several endpoints count against the limit.',

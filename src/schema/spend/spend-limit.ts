@@ -58,31 +58,28 @@ const left = (limit: bigint, activated: bigint) => (limit > activated ? limit - 
 
 export const SpendLimit = builder.objectRef<SpendLimit>('SpendLimit').implement({
   description:
-    'What writes through this server may spend in an account, in one currency (docs/money.md). Of several rules, the strictest ' +
-    'limits. Amounts are in micros; those that are null have no limit.',
+    'The limits on spending by writes through this server, for one account and one currency (docs/money.md). If several ' +
+    'rules apply, the strictest one counts. Amounts are in micros; null means no limit.',
   fields: (t) => ({
     account: t.foreignKey('account', 'the account', 'Null for all accounts that no rule names by ID.'),
     ...t.properties({
       currency: 'The currency: a three-letter ISO 4217 code. Null if the rules have none: then no money may be spent.',
-      dailyBudgetLocalMicro: ['Long', 'The most that a daily budget can be, in micros.'],
-      totalBudgetLocalMicro: ['Long', 'The most that a total budget can be, in micros.'],
-      bidLocalMicro: ['Long', 'The most that a bid can be, in micros.'],
-      raisePercent: [
-        'Float',
-        'By how many percent an amount can be raised, from its lowest value of the last 24 hours.',
-      ],
+      dailyBudgetLocalMicro: ['Long', 'The maximum daily budget, in micros.'],
+      totalBudgetLocalMicro: ['Long', 'The maximum total budget, in micros.'],
+      bidLocalMicro: ['Long', 'The maximum bid, in micros.'],
+      raisePercent: ['Float', 'The maximum raise of an amount, in percent of its lowest value in the last 24 hours.'],
       activatedPerHourLocalMicro: [
         'Long',
-        'The most that the budgets of everything that is made ACTIVE within an hour can be together, with the raises of the ' +
-          'budgets of what is ACTIVE, in micros.',
+        'The maximum sum, within an hour, of the budgets of entities that become ACTIVE and of the raises of budgets of ' +
+          'ACTIVE entities, in micros.',
       ],
-      leftOfHourLocalMicro: ['Long', 'What is left of that now, in micros.'],
+      leftOfHourLocalMicro: ['Long', 'The amount that is left of `activatedPerHourLocalMicro` now, in micros.'],
     }),
     ...t.given({
       refuse: [['String'], 'The actions that are refused, such as `DELETE Campaign`.'],
       protected: [
         ['String'],
-        'The IDs of what can be neither changed nor deleted nor added to, nor anything below it.',
+        'The IDs of protected entities. They, and everything below them, cannot be changed, deleted or added to.',
       ],
     }),
   }),
@@ -102,8 +99,9 @@ builder.queryField('spendLimits', (t) =>
     type: [SpendLimit],
     args: accountIdsArg,
     description:
-      'The limits on what writes of this caller may spend, and what is left of the hour. Null if nothing limits it. Accounts that ' +
-      'the caller cannot see are left out; so are those that no rule names, in which nothing may be spent.',
+      'The spend limits for writes of this caller, with the amounts that are left of the hour. Null if the server has no ' +
+      'spend limits. Accounts that the caller cannot see are left out, and so are accounts that no rule names, in which ' +
+      'nothing may be spent.',
     extensions: { cost: (use: FieldUse) => uncertain(lookUpCost(listAccounts, { each: MAX_IDS }).cost(use)) },
     async resolve(_root, { accountIds }, { writes, loaders }) {
       const requested = restIds('Account', '', accountIds, 'accountIds')
@@ -124,8 +122,8 @@ builder.objectField(Validation, 'spendLimits', (t) =>
   t.field({
     type: [SpendLimit],
     description:
-      'The limits on what may be spent in the accounts of the input, and what is left of the hour before the write. Null if nothing ' +
-      'limits it.',
+      'The spend limits of the accounts in the input, with the amounts that are left of the hour before the write. Null if ' +
+      'the server has no spend limits.',
     async resolve({ accounts }, _args, { writes }) {
       const spend = writes?.spend
       return spend ? (await Promise.all(accounts.map((account) => spendLimitsOf(spend, account)))).flat() : null

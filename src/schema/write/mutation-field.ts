@@ -266,8 +266,8 @@ function mutationField<Input extends object, Params extends SentOperation, R, Da
     ...(creation && {
       idempotencyKey: t.arg.string({
         description:
-          'A key of the caller for this write, 1 to 255 printable characters, such as a UUID. Within 24 hours, another use of the ' +
-          'key gives the first result, and sends nothing (docs/repeating-writes.md).',
+          'A key of the caller for this write, 1 to 255 printable characters, such as a UUID. Within 24 hours, another use ' +
+          'of the key returns the first result and sends nothing (docs/repeating-writes.md).',
       }),
     }),
     validateOnly: t.arg.flag(

@@ -21,7 +21,7 @@ export interface Outcome<Data> {
   userErrors: InputProblem[]
   /** The rules that apply to the input. Null unless it was only validated. */
   validation: Validation | null
-  /** What became of the write. Null if nothing was sent for this input. */
+  /** The outcome of the write. Null if nothing was sent for this input. */
   receipt: Receipt | null
 }
 
@@ -38,12 +38,12 @@ const SpendLimitExcess = builder.objectRef<SpendProblem>('SpendLimitExcess').imp
   fields: (t) => ({
     ...t.given({
       kind:
-        'The limit: dailyBudget, totalBudget, bid, raisePercent or activatedPerHour; refuse, for an action that is refused; ' +
-        'protected, for what may not be changed; account or currency, if there is no limit for it.',
+        'The limit: dailyBudget, totalBudget, bid, raisePercent or activatedPerHour; refuse, for an action that is ' +
+        'refused; protected, for a protected entity; account or currency, if no rule names it.',
     }),
     ...t.properties({
-      limit: 'The limit, such as `500.00 EUR`. Null if there is none for what was asked.',
-      asked: 'What the input asks for, such as `600.00 EUR`. Null if that is not known.',
+      limit: 'The limit, such as `500.00 EUR`. Null if no rule states one.',
+      asked: 'The amount, action or currency in the input, such as `600.00 EUR`. Null if it is not known.',
     }),
   }),
 })
@@ -53,7 +53,8 @@ const UserError = builder.objectRef<InputProblem>('UserError').implement({
   fields: (t) => ({
     ...t.given({
       code:
-        'BAD_USER_INPUT, SPEND_LIMIT or IDEMPOTENCY_KEY_REUSED if the input was refused before anything was sent. INCOMPLETE_UPLOAD if the ' +
+        'BAD_USER_INPUT, SPEND_LIMIT or IDEMPOTENCY_KEY_REUSED if the input was refused before anything was sent. ' +
+        'INCOMPLETE_UPLOAD if the ' +
         'service took only a part of the users. Otherwise the error code of the service.',
       message: 'A description of the problem, including the limit if there is one.',
       field: [
@@ -62,7 +63,9 @@ const UserError = builder.objectRef<InputProblem>('UserError').implement({
       ],
     }),
     ...t.properties({
-      rule: 'The ID of the broken rule, listed in `docs/rules.md`. Null if the problem has no rule, or the service refused the input.',
+      rule:
+        'The ID of the broken rule, listed in `docs/rules.md`. Null if the problem has no rule, or the service refused ' +
+        'the input.',
     }),
     spendLimit: t.field({
       type: SpendLimitExcess,
@@ -88,7 +91,7 @@ export const Payload = builder.interfaceRef<Outcome<unknown>>('Payload').impleme
     ...t.given({ userErrors: [[UserError], 'The problems with the input. Empty if it was accepted.'] }),
     ...t.properties({
       validation: [Validation, 'The rules that apply to the input. Null unless `validateOnly` is true.'],
-      receipt: [Receipt, 'What became of the write. Null if the input was refused or only validated.'],
+      receipt: [Receipt, 'The outcome of the write. Null if the input was refused or only validated.'],
     }),
   }),
 })

@@ -4,20 +4,20 @@ import { closedEnum } from '../../scalar/closed-enum.ts'
 /** The maximum number of rows that are named as possibly created. */
 export const MAX_CANDIDATES = 10
 
-const WriteOutcomeType = closedEnum('WriteOutcome', 'What became of a write.', {
+const WriteOutcomeType = closedEnum('WriteOutcome', 'The outcome of a write.', {
   DONE: 'The service confirmed the write.',
   REPLAYED: 'The write was done by an earlier use of the idempotency key. Nothing was sent.',
   RECOVERED:
     'The response of the service was lost. Exactly one entity that shows everything that was sent was found afterwards.',
   UNKNOWN:
-    'The response of the service was lost, and it is not known whether the write happened. It is not sent again. `candidates` ' +
-    'has what it can have created. Another use of the idempotency key looks for it again.',
+    'The response of the service was lost, and it is not known whether the write happened. It is not sent again. ' +
+    '`candidates` has the entities that it may have created. Another use of the idempotency key looks for it again.',
 })
 
-/** What became of a write. */
+/** The outcome of a write. */
 export type WriteOutcome = typeof WriteOutcomeType.$inferType
 
-/** What became of one operation of a batch. */
+/** The outcome of one operation of a batch. */
 interface ReceiptItem {
   outcome: WriteOutcome
   id: string | null
@@ -25,7 +25,7 @@ interface ReceiptItem {
   candidates: readonly string[]
 }
 
-/** What became of a write. */
+/** The outcome of a write. */
 export interface Receipt {
   outcome: WriteOutcome
   /** The global IDs of what it made or changed. */
@@ -40,18 +40,18 @@ export interface Receipt {
 }
 
 const KeyStore = closedEnum('KeyStore', 'Where idempotency keys are recorded.', {
-  PROCESS: 'In the memory of the server: a restart forgets them.',
-  SHARED: 'In Redis: all instances know them, and they survive what Redis survives.',
+  PROCESS: 'In the memory of the server. They are lost when it restarts.',
+  SHARED: 'In Redis. All instances share them, and they last as long as the data of Redis.',
 })
 
 const ReceiptItem = builder.objectRef<ReceiptItem>('ReceiptItem').implement({
-  description: 'What became of one operation of a batch.',
+  description: 'The outcome of one operation of a batch.',
   fields: (t) => ({
     ...t.given({
-      outcome: [WriteOutcomeType, 'What became of it.'],
+      outcome: [WriteOutcomeType, 'The outcome of the operation.'],
       candidates: [
         ['ID'],
-        'If `outcome` is UNKNOWN, the global IDs of entities that the operation can have created, newest first, at most ten.',
+        'If `outcome` is UNKNOWN, the global IDs of entities that the operation may have created, newest first, at most ten.',
       ],
     }),
     ...t.properties({ id: ['ID', 'The global ID of the entity. Null if it has none, or if it is not known.'] }),
@@ -59,17 +59,17 @@ const ReceiptItem = builder.objectRef<ReceiptItem>('ReceiptItem').implement({
 })
 
 export const Receipt = builder.objectRef<Receipt>('Receipt').implement({
-  description: 'What became of a write.',
+  description: 'The outcome of a write.',
   fields: (t) => ({
     ...t.given({
       outcome: [
         WriteOutcomeType,
-        'What became of the write. For a batch with several outcomes, the first of UNKNOWN, RECOVERED, DONE and REPLAYED.',
+        'The outcome of the write. For a batch with several outcomes, the first of UNKNOWN, RECOVERED, DONE and REPLAYED.',
       ],
-      ids: [['ID'], 'The global IDs of what the write created or changed.'],
+      ids: [['ID'], 'The global IDs of the entities that the write created or changed.'],
       candidates: [
         ['ID'],
-        'If `outcome` is UNKNOWN, the global IDs of entities that the write can have created, newest first, at most ten. They ' +
+        'If `outcome` is UNKNOWN, the global IDs of entities that the write may have created, newest first, at most ten. They ' +
           'are looked for only with an idempotency key.',
       ],
       requestIds: [
@@ -82,8 +82,8 @@ export const Receipt = builder.objectRef<Receipt>('Receipt').implement({
       type: [ReceiptItem],
       nullable: { list: true, items: true },
       description:
-        'What became of each operation of a batch, in their order. Null for an operation that was not sent, and for ' +
-        'mutations that are no batch.',
+        'The outcome of each operation of a batch, in order. Null for an operation that was not sent, and for mutations ' +
+        'that are not batches.',
       resolve: ({ items }) => items,
     }),
   }),
