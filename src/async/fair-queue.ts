@@ -16,7 +16,7 @@ export interface FairQueue {
 }
 
 /** How long a request waits for its slot. */
-export interface Wait {
+interface Wait {
   maxWaitMs: number
   /** How much it takes of what the slots share, as `isFree` reads it. Defaults to 0. */
   weight?: number

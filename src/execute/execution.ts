@@ -50,7 +50,7 @@ export interface ExecuteArgs extends ExecutionArgs {
   onErrorBytes?: (bytes: number) => Error | undefined
 }
 
-export type OnBytes = (bytes: number) => MaybePromise<Error | undefined>
+type OnBytes = (bytes: number) => MaybePromise<Error | undefined>
 
 /** The data that all steps of an execution share. */
 export interface ExecutionContext {

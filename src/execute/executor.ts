@@ -52,7 +52,7 @@ import {
 } from './settle.ts'
 
 /** The steps of one execution. Values are numbered by their parents: the nth value of a field is that of the nth parent. */
-export class Executor {
+class Executor {
   /** Whether any field has failed, so that the response has errors. */
   anyFailed = false
   readonly #context: ExecutionContext

@@ -154,7 +154,7 @@ function resolveInfo(
 type Args = Record<string, unknown>
 
 /** The arguments of a field in a new object, for a resolver that may keep or change it. Throws what getArgumentValues throws. */
-export function ownArguments(field: GraphQLField<unknown, unknown>, node: FieldNode, variables: Readonly<Args>): Args {
+function ownArguments(field: GraphQLField<unknown, unknown>, node: FieldNode, variables: Readonly<Args>): Args {
   return field.args.length === 0 ? {} : getArgumentValues(field, node, variables)
 }
 

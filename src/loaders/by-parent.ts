@@ -154,7 +154,7 @@ function childrenOf(
 }
 
 /** A list of children: how its pages are read for some parents, and the properties of its rows and pages. */
-export interface Children {
+interface Children {
   reader(parents: readonly string[]): PageReader<ListParams, Row>
   /** Whether the service refuses the list because it is empty. */
   isOfEmptyList(error: unknown): boolean
@@ -177,7 +177,7 @@ interface Group {
 }
 
 /** Fetches the lists of a batch until each has its outcome. The calls for its groups of parents are made concurrently. */
-export async function fetchLists(lists: readonly ChildList[], children: Children): Promise<void> {
+async function fetchLists(lists: readonly ChildList[], children: Children): Promise<void> {
   /** Whether the service counts the list, so that rows are not counted here. */
   const isCounted = children.counted && lists.length === 1
   let groups: Group[] = []
@@ -349,7 +349,7 @@ export interface ParentRows<R> {
 }
 
 /** How much of a list is read. */
-export interface ListAmount {
+interface ListAmount {
   /** 0 if only the count is needed. */
   first: number
   /** Whether the rows of the whole list are counted. */
@@ -359,14 +359,14 @@ export interface ListAmount {
 }
 
 /** Lists that are fetched together. */
-export interface ListBatch {
+interface ListBatch {
   lists: ChildList[]
   /** Fulfilled when all of them have an outcome. It never rejects. */
   fetched: Promise<void>
 }
 
 /** The first rows of one parent's list, which a batch fetches. */
-export class ChildList {
+class ChildList {
   readonly batch: ListBatch
   readonly parent: string
   first: number

@@ -4,7 +4,7 @@ import { atEndOfTick, type ForAsker, type LoaderScope } from './batch.ts'
 import type { ById } from './by-id.ts'
 
 /** What the stats of several entities must have in common to be read in one call, besides their account. */
-export interface StatsQuery extends Required<
+interface StatsQuery extends Required<
   Pick<StatsParams, 'entity' | 'start_time' | 'end_time' | 'granularity' | 'placement'>
 > {}
 

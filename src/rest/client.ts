@@ -123,7 +123,7 @@ export function createClient({
 }
 
 /** Lets only those call who may: users must be signed in to call for themselves. */
-export const onlyPermitted: Middleware = (call, next) => {
+const onlyPermitted: Middleware = (call, next) => {
   const { refused, credentials } = call.context
   if (refused) throw refused
   if (call.endpoint.auth === 'user' && userTokenOf(credentials) === undefined)
@@ -132,7 +132,7 @@ export const onlyPermitted: Middleware = (call, next) => {
 }
 
 /** Refuses the endpoints that this environment of the service does not have, with SANDBOX_ONLY. */
-export function onlyOffered(environment: 'production' | 'sandbox') {
+function onlyOffered(environment: 'production' | 'sandbox') {
   const middleware: Middleware = (call, next) => {
     assertOffered(call.endpoint)
     return next(call)
@@ -154,7 +154,7 @@ const ROW_OBJECT_BYTES = 200
  * Makes calls wait for memory. It comes before all that takes memory for a call: thousands of calls can wait, and must not hold
  * URLs and signatures meanwhile.
  */
-export const onlyWithMemory: Middleware = async (call, next) => {
+const onlyWithMemory: Middleware = async (call, next) => {
   const { memory } = call.context
   if (!memory) return next(call)
   try {

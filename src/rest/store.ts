@@ -57,7 +57,7 @@ export type AcquiredLease =
   | { held: false; released(): Promise<void> }
 
 /** A cached answer and its age. The reader must validate the answer, because it may come from outside this process. */
-export interface CachedAnswer {
+interface CachedAnswer {
   answer: unknown
   /** By the clock of the store, because the clocks of instances differ. */
   ageMs: number

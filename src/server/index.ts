@@ -202,7 +202,7 @@ const READ_ONLY = refusal('METHOD_NOT_ALLOWED', 405, 'This can only be read', { 
 const MALFORMED_TARGET = refusal('BAD_REQUEST', 400, 'The request target or the Host header is malformed')
 
 /** Creates the request listener of the server: the page, the GraphQL endpoint, sign-in, health checks and metrics by path. */
-export function createRoutes(routes: Routes): Route {
+function createRoutes(routes: Routes): Route {
   const { graphql, metrics, others } = routes
   return (request, response) => {
     response.setHeader('x-content-type-options', 'nosniff')
@@ -280,7 +280,7 @@ const UNAVAILABLE = refusal('INTERNAL', 500, 'The statistics cannot be read')
  * Creates the handler that answers operators with the statistics of all accounts together, which name no account. With
  * `isOpen`, everybody may read them.
  */
-export function createStatisticsHandler(
+function createStatisticsHandler(
   { statistics, callers, sendText, log }: StatisticsOptions,
   isOpen: boolean,
 ): Handler<CountedResponse> {

@@ -12,7 +12,7 @@ import { asError } from '../async/promise.ts'
 export const FORMAT = 3
 
 /** A Lua script that Redis runs as one step. */
-export interface Script {
+interface Script {
   text: string
   sha: string
 }

@@ -45,7 +45,7 @@ export interface Spend {
 }
 
 /** A refusal as it is logged and counted. */
-export interface SpendRefusal {
+interface SpendRefusal {
   /** The limit, or `refuse`, `protected`, `account` or `currency`. */
   readonly kind: string
   readonly account: string
@@ -74,7 +74,7 @@ export interface SpendStore {
   see(amounts: ReadonlyMap<string, bigint>): Promise<void>
 }
 
-export interface Activation {
+interface Activation {
   account: string
   currency: string
   micros: bigint

@@ -32,14 +32,14 @@ export interface WriteStore {
   others(name: string, ids: readonly string[], creates: readonly string[]): Promise<OtherWrites>
 }
 
-export interface StoredRecord {
+interface StoredRecord {
   data: string
   /** The time since it was stored last, by the clock of the store. */
   ageMs: number
 }
 
 /** What replaces a record. */
-export interface NextRecord {
+interface NextRecord {
   /** Null deletes the record. Its claims stay. */
   data: string | null
   /** The IDs of the rows that belong to the write. Defaults to none. */
@@ -49,7 +49,7 @@ export interface NextRecord {
   creatingMs?: number
 }
 
-export interface OtherWrites {
+interface OtherWrites {
   claimed: readonly string[]
   creating: readonly string[]
 }

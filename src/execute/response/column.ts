@@ -68,7 +68,7 @@ const MAX_LEAF_BYTES = 50
 type Steps = Generator<void, void, undefined>
 
 /** Reports a failure that has become null. */
-export type Report = (failure: Failure) => void
+type Report = (failure: Failure) => void
 
 type Settling = Generator<void, Failure | undefined, undefined>
 

@@ -105,7 +105,7 @@ export class FailedColumn extends Column {
 }
 
 /** Leaf values that are written as the bytes in which they were received. */
-export class PassthroughColumn extends Column {
+class PassthroughColumn extends Column {
   readonly #tokens: Tokens
   readonly #type: GraphQLLeafType
   readonly #quoted: boolean

@@ -77,7 +77,7 @@ export function failedResult(
 }
 
 /** The estimated number of bytes of an error in the response. */
-export function bytesOfError({ message, path = [], extensions }: GraphQLError): number {
+function bytesOfError({ message, path = [], extensions }: GraphQLError): number {
   let bytes = ERROR_BYTES + message.length + bytesOfExtensions(extensions)
   for (const key of path) bytes += String(key).length + PATH_PUNCTUATION_BYTES
   return bytes

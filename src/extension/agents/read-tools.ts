@@ -129,18 +129,18 @@ export const PREPARES = { readOnlyHint: true, idempotentHint: false, openWorldHi
 export const READS = { readOnlyHint: true, idempotentHint: true, openWorldHint: true } as const
 
 /** The default and the maximum number of rows of a query. */
-export const QUERY_ROWS = { default: 1_000, max: 5_000 }
+const QUERY_ROWS = { default: 1_000, max: 5_000 }
 
 /** The maximum number of characters of SDL that a search returns. */
-export const MAX_SDL_CHARACTERS = { default: 24_000, max: 60_000 }
+const MAX_SDL_CHARACTERS = { default: 24_000, max: 60_000 }
 
-export interface DocumentArguments {
+interface DocumentArguments {
   document: string
   variables?: JsonObject
 }
 
 /** The tool `search_schema`. */
-export async function search(
+async function search(
   schema: GraphQLSchema,
   {
     query,
@@ -163,12 +163,12 @@ export async function search(
   return answered(text, { found, left_out: leftOut, mentioned, sdl })
 }
 
-export async function explain(schema: GraphQLSchema, run: Run, given: DocumentArguments): Promise<CallToolResult> {
+async function explain(schema: GraphQLSchema, run: Run, given: DocumentArguments): Promise<CallToolResult> {
   const planned = await planOf(schema, run, parseDocument(given.document), operationOf(given))
   return answered(planText(planned), jsonOf(planned))
 }
 
-export async function runQuery(
+async function runQuery(
   schema: GraphQLSchema,
   run: Run,
   given: DocumentArguments & { max_rows?: number },

@@ -112,10 +112,7 @@ function commentOf(text: string, name: string): { title: string; description: st
 }
 
 /** The JSON Schema of the variables of an operation. */
-export function variablesSchema(
-  schema: GraphQLSchema,
-  { variableDefinitions = [] }: OperationDefinitionNode,
-): JsonObject {
+function variablesSchema(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode): JsonObject {
   const definitions: Record<string, JsonObject> = {}
   const fields = variableDefinitions.flatMap(({ variable, type: node, defaultValue }) => {
     const type = typeFromAST(schema, node)
@@ -153,7 +150,7 @@ export function variablesSchema(
 }
 
 /** The JSON Schema of the data of an operation. Members can be missing, because of `@skip` and fragments. */
-export function dataSchema(
+function dataSchema(
   schema: GraphQLSchema,
   document: DocumentNode,
   { selectionSet, operation }: OperationDefinitionNode,

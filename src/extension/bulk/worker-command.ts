@@ -19,7 +19,7 @@ import { MAX_STOP_MS, bulkSettings } from './server/index.ts'
 import { openOperationsOf } from './server/open.ts'
 
 /** The options of `adgraph worker`, which shorten the times of tests. */
-export interface WorkerCommand {
+interface WorkerCommand {
   checkpointMs?: number
 }
 

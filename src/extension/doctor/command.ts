@@ -9,7 +9,7 @@ import { examine, PLAN } from './examine.ts'
 import { announcement, type CheckResult, linesOf, MAX_CALLS, type Report, summaryOf } from './report.ts'
 
 /** The options of `adgraph doctor`. */
-export interface DoctorCommand {
+interface DoctorCommand {
   json?: true
   /** Whether the credentials are a bearer token, which standard input has: arguments of commands are visible to others. */
   bearer?: true

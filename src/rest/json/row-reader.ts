@@ -27,7 +27,7 @@ import { type LazyPage, defineColumn, lazyRowsOf } from './lazy-row.ts'
  * Reads the rows of one answer. Rows of a list nearly always have the same columns in the same order, and many equal values, so
  * each row is compared with the row before it, and only what differs is read.
  */
-export class RowReader {
+class RowReader {
   readonly #bytes: Buffer
   readonly #view: DataView
   readonly #rows = new IntegerList()
@@ -336,7 +336,7 @@ export function createWireColumns(ours: (sent: string) => string): WireColumns {
 }
 
 /** The columns of services with our words. */
-export const OUR_COLUMNS = createWireColumns((sent) => sent)
+const OUR_COLUMNS = createWireColumns((sent) => sent)
 
 /**
  * Reads the answer of a list without parsing the values of its rows: a row parses a column when it is read. The whole text is

@@ -24,7 +24,7 @@ export function limitKeyOf({ account, user }: RateLimitKeys): string {
 }
 
 /** The requests that count against a rate limit. */
-export interface RateLimitOwner {
+interface RateLimitOwner {
   /** The path template of the endpoint. Missing if the requests of several endpoints count against the limit. */
   endpoint?: string
   /**

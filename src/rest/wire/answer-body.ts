@@ -14,7 +14,7 @@ const MIN_CHUNK_BYTES = 256
 /** Whether more of a body may arrive: a promise while there is no memory for it, and false if there will be none. */
 export type Room = boolean | Promise<boolean>
 
-export type AnswerBody = ReturnType<typeof createBody>
+type AnswerBody = ReturnType<typeof createBody>
 
 /**
  * Creates the collector of a body. Its bytes are counted as they arrive, and each step says whether there is memory for more.
@@ -115,7 +115,7 @@ function isZlib(first: number): boolean {
 }
 
 /** Why a body was not decoded: it is not of its coding, it would be longer than allowed, or there is no memory for it. */
-export type DecodingFailure = 'undecodable' | 'oversized' | 'overloaded'
+type DecodingFailure = 'undecodable' | 'oversized' | 'overloaded'
 
 /** Decodes a body into another one, which has at most `maxBytes`, while its `add` has room for more. */
 export async function decode(

@@ -193,7 +193,7 @@ export function metricGroupsIn(selected: ReadonlySet<string> | undefined): Reado
 }
 
 /** The metrics of a period with the number of its intervals; undefined if there are none. */
-export type Part = readonly [metrics: Metrics | undefined, intervals: number]
+type Part = readonly [metrics: Metrics | undefined, intervals: number]
 
 /**
  * The metrics of consecutive periods as those of one. A metric that is null or missing in one of them is null for its intervals, and

@@ -57,7 +57,7 @@ export const periodArgs = builder.args((t) =>
 )
 
 /** The longest period that is divided into calls, in days. */
-export const MAX_PERIOD_DAYS = 366
+const MAX_PERIOD_DAYS = 366
 
 /** A period, in milliseconds since the epoch, in the time zone in which it is sent. */
 export interface Period {

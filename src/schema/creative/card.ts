@@ -145,7 +145,7 @@ export const cardNamePrefixArg = builder.args((t) =>
 )
 
 /** The arguments of every list of cards. */
-export const cardArgs = { ...idsArg, ...cardNamePrefixArg, ...cardSortArg, ...withDeletedArg }
+const cardArgs = { ...idsArg, ...cardNamePrefixArg, ...cardSortArg, ...withDeletedArg }
 
 /** The filter of the argument `namePrefix` of cards. */
 export const cardNameFilter = ({ namePrefix }: { namePrefix?: string | null }) => ({

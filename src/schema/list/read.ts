@@ -426,13 +426,13 @@ const SortBy = inputType(
 /** The argument for the sort order of lists whose sortable attributes are not documented. */
 export const sortArg = argOf(SortBy)
 
-export type SortByInput = typeof SortBy.$inferInput
+type SortByInput = typeof SortBy.$inferInput
 
 /**
  * The parameter `sort_by`: `<attribute>-asc` or `<attribute>-desc` for each attribute (R-CONV-14). Throws
  * BAD_USER_INPUT.
  */
-export function sortParams(sortBy: readonly SortByInput[] | null | undefined): string[] | undefined {
+function sortParams(sortBy: readonly SortByInput[] | null | undefined): string[] | undefined {
   if (!sortBy || sortBy.length === 0) return undefined
   return sortBy.map(({ field, direction }) => {
     if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(field))

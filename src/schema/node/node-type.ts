@@ -137,7 +137,7 @@ export function finderOf(type: string): FindRow<Row> | undefined {
 }
 
 /** Whether deleted rows of a type can be looked up too. */
-export function showsDeleted(type: string): boolean {
+function showsDeleted(type: string): boolean {
   return nodes.get(type)?.showsDeleted ?? false
 }
 

@@ -23,7 +23,7 @@ interface SpendLimit {
 }
 
 /** The limits on an account, one for each currency of its rules. With `*`, those on accounts that no rule names by ID. */
-export async function spendLimitsOf({ rules, store }: Spend, account: string): Promise<SpendLimit[]> {
+async function spendLimitsOf({ rules, store }: Spend, account: string): Promise<SpendLimit[]> {
   const limits = limitsOf(rules, account)
   if (!limits) return []
   const common = {
@@ -56,7 +56,7 @@ export async function spendLimitsOf({ rules, store }: Spend, account: string): P
 
 const left = (limit: bigint, activated: bigint) => (limit > activated ? limit - activated : 0n)
 
-export const SpendLimit = builder.objectRef<SpendLimit>('SpendLimit').implement({
+const SpendLimit = builder.objectRef<SpendLimit>('SpendLimit').implement({
   description:
     'The limits on spending by writes through this server, for one account and one currency (docs/money.md). If several ' +
     'rules apply, the strictest one counts. Amounts are in micros; null means no limit.',

@@ -18,7 +18,7 @@ export interface Declared {
 }
 
 /** Amounts of money by the names of their fields. */
-export type Money = Readonly<Record<string, 'dailyBudget' | 'totalBudget' | 'bid'>>
+type Money = Readonly<Record<string, 'dailyBudget' | 'totalBudget' | 'bid'>>
 
 /** How a row that was created is recognized in a list. */
 export interface Recognition {
@@ -47,7 +47,7 @@ export type DeclaredOperations = Readonly<Partial<Record<'create' | 'update' | '
 type AnyField = Pick<GraphQLField<unknown, unknown>, 'extensions' | 'args'>
 
 /** The extensions of a mutation that does this: a type, because an interface is not accepted as extensions. */
-export type DoesExtensions = { does: Declared | DeclaredOperations }
+type DoesExtensions = { does: Declared | DeclaredOperations }
 
 /** What a mutation does. For a batch whose operations do several things, by the input field of the operation. */
 export function declaredOf({ extensions }: AnyField): Declared | DeclaredOperations | undefined {

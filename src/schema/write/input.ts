@@ -170,7 +170,7 @@ export class Check<Input extends object> {
 }
 
 /** Reads the IDs in an input, each of which can be a global ID or the service's. It refuses those that cannot be one. */
-export class Ids<Input extends object> {
+class Ids<Input extends object> {
   /** The entity that the write changes or deletes. */
   target: Target | undefined
   /** The field with the ID in the path of the request. A 404 is reported at this field. */

@@ -75,7 +75,7 @@ function unlessUnknown<T>(read: () => T): T | Unknown {
 }
 
 /** The values that fields have if the input leaves them out. */
-export interface Current {
+interface Current {
   /** Whether the input creates the entity. */
   isNew: boolean
   valueOf: (field: string) => Known<unknown>

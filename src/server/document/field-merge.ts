@@ -13,7 +13,7 @@ import {
 import { fragmentsOf, fieldOf } from '../../execute/selection/selection.ts'
 
 /** How the fields of a document merge by response key. */
-export interface FieldMerge {
+interface FieldMerge {
   /**
    * Whether all fields with the same response key at the same position are the same field, with the same arguments and
    * the same type. Then none can conflict. Fields that differ may still merge, below fragments on different types.

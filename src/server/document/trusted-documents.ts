@@ -9,7 +9,7 @@ import type { RequestContext } from '../admission/admission.ts'
 import { refusal } from '../http/refusal.ts'
 
 /** A document, and the numbers of calls that it declares. */
-export interface TrustedDocument {
+interface TrustedDocument {
   document: string
   /** The number of calls that each of its operations may need at most. */
   maxCalls?: number

@@ -87,7 +87,7 @@ export const NOT_ACCEPTABLE = refusal(
 )
 
 /** The media types that an `Accept` header accepts. */
-export interface Accepted {
+interface Accepted {
   /** The media type of data. Undefined if the client accepts the page alone. */
   type: string | undefined
   /** Whether the client prefers a page to data: the header names `text/html`, before the data types of the same quality. */
@@ -114,7 +114,7 @@ export function negotiate(accept: string | undefined): Accepted | undefined {
 const OTHER_PARAMETER = /;\s*(?!(?:q|charset)\s*=)[\w.-]+\s*=\s*(?:"[^"]*"|[^;,]*)/gi
 
 /** The encodings in which a response can be sent. */
-export type Encoding = 'br' | 'gzip' | 'identity'
+type Encoding = 'br' | 'gzip' | 'identity'
 
 /**
  * The best of the available encodings that an `Accept-Encoding` header accepts, those of the same quality in their own order. Any is

@@ -132,7 +132,7 @@ export function startsToServe({ action, serves, input, inputType }: Target): boo
 }
 
 /** The fields of an entity that a person compares with an input, or sees before a deletion. */
-export function comparedFields({ type, input, action, money }: Target): string[] {
+function comparedFields({ type, input, action, money }: Target): string[] {
   if (!type) return []
   // What is activated spends its budgets, and a budget that is spread replaces the one that is there.
   const showsAll = action === 'DELETE' || input['entityStatus'] === 'ACTIVE' || input['spreadBudgetEvenly'] === true
@@ -146,7 +146,7 @@ export function comparedFields({ type, input, action, money }: Target): string[]
 const ALWAYS_SHOWN = ['name', 'entityStatus', 'currency']
 
 /** The name, the status, the currency and the amounts of an entity. */
-export function shownFields(type: GraphQLObjectType, money: readonly string[]): string[] {
+function shownFields(type: GraphQLObjectType, money: readonly string[]): string[] {
   return [...ALWAYS_SHOWN, ...money].filter((name) => isColumn(type, name))
 }
 

@@ -18,7 +18,7 @@ export type RunOutcome =
 export type RunOperation = (id: string, signal: AbortSignal) => Promise<RunOutcome>
 
 /** A process that runs operations. */
-export interface OperationWorker {
+interface OperationWorker {
   /** Takes no further operations, interrupts those that run, and resolves when all have kept their positions. */
   close(): Promise<void>
 }

@@ -50,7 +50,7 @@ export interface OpenedBulk {
 }
 
 /** Opens the long work of a server, once. Rejects with a PlaceFault if it cannot be kept. */
-export type OpenBulk = () => Promise<OpenedBulk>
+type OpenBulk = () => Promise<OpenedBulk>
 
 /** Opens it if there is any. Resolves with undefined otherwise, or if it cannot be read. */
 export type OpenBulkIfAny = () => Promise<OpenedBulk | undefined>
