@@ -1,4 +1,12 @@
-import { buildSchema, execute, getOperationAST, parse, validate, type GraphQLResolveInfo } from 'graphql'
+import {
+  buildSchema,
+  execute,
+  getOperationAST,
+  parse,
+  validate,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+} from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { execute as executeQuery } from '../../../src/execute/executor.ts'
 import { keyOnly, needsRow, selectionOf } from '../../../src/execute/selection/selection.ts'
@@ -142,6 +150,28 @@ describe('which fields are selected', () => {
 
     expect(reported[0]).toBeDefined()
     expect(reported[1]).toBe(reported[0])
+  })
+})
+
+describe('the selection below the same nodes', () => {
+  it('is another one for a field of another type', async () => {
+    const text = '{ named { id ... on Row { name } ... on Other { text } } }'
+
+    expect(
+      await asked(
+        (info) =>
+          ['Row', 'Other', 'Row'].map((type) => [
+            ...selectionOf({ ...info, returnType: schema.getType(type) as GraphQLObjectType })!.names,
+          ]),
+        text,
+      ),
+    ).toEqual([
+      [
+        ['id', 'name'],
+        ['id', 'text'],
+        ['id', 'name'],
+      ],
+    ])
   })
 })
 

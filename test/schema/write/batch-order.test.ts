@@ -106,3 +106,31 @@ it.each<[what: string, batch: Pick<Batch, 'mutation' | 'idField'>, operations: D
 
   expect(data.outcome.userErrors.map(({ field, rule }) => `${field[2]} ${rule}`)).toEqual(refused)
 })
+
+it('knows that a column which an earlier operation removes is empty', async () => {
+  const operations = [
+    update('cb', { totalBudgetAmountLocalMicro: null }),
+    update('cb', { dailyBudgetAmountLocalMicro: 9_000_000_000 }),
+  ]
+  const { data } = await graph.query<{
+    outcome: { userErrors: object[]; validation: { checked: string[]; unchecked: string[] } }
+  }>(
+    `mutation ($input: BatchCampaignsInput!) {
+      outcome: batchCampaigns(input: $input, validateOnly: true) {
+        userErrors { message }
+        validation { checked unchecked }
+      }
+    }`,
+    {
+      input: {
+        accountId: DEMO_ACCOUNT_ID,
+        operations: operations.map((operation) => itemOf(CAMPAIGNS, operation)),
+      },
+    },
+  )
+  const { userErrors, validation } = data.outcome
+
+  expect(userErrors).toEqual([])
+  expect(validation.checked).toContain('R-CAMP-3')
+  expect(validation.unchecked).not.toContain('R-CAMP-3')
+})

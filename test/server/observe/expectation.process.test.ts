@@ -157,6 +157,29 @@ describe('what a plan expects', () => {
     await own.close()
   })
 
+  it('is not changed by an operation with an error, which was not read whole', async () => {
+    const own = await openSandboxGraph()
+    const document = `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 5) { nodes { lineItems { nodes { name } } } } } }`
+    const expected = async () => {
+      const { plan } = await own.query(document, {}, { 'x-upstream-plan': 'dry-run' })
+      return plan!.steps.map(({ rows }) => rows.expected)
+    }
+    own.sandbox.faults.add({
+      match: { path: 'accounts/:account_id/line_items' },
+      fault: { kind: 'status', status: 403 },
+      times: 1,
+    })
+    const failed = await own.query(document)
+    const afterFailure = await expected()
+    const { calls } = await own.query(document)
+    const afterSuccess = await expected()
+    await own.close()
+
+    expect(failed.errors).not.toEqual([])
+    expect(afterFailure).toEqual([null, null])
+    expect(afterSuccess).toEqual(calls.map(({ rows }) => rows))
+  })
+
   it('counts the rows that came with a retry', async () => {
     const own = await openSandboxGraph()
     const document = `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 5) { nodes { lineItems { nodes { name } } } } } }`
