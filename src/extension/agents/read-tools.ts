@@ -63,7 +63,7 @@ export function registerReadTools(server: McpServer, session: AgentSession): voi
           'Finds the types, fields and mutations that fit a question, best first, as GraphQL definitions with descriptions, ' +
           'limits and rules. Start here. Definitions are whole; `mentioned` has the types that they refer to, which another ' +
           'search by name returns.',
-        inputSchema: z.object({
+        inputSchema: z.strictObject({
           query: z.string().min(1).max(200).describe('What is searched: words of the question, or names.'),
           kinds: z.array(z.enum(KINDS)).optional().describe('Return only parts of these kinds. Defaults to all.'),
           max_characters: z
@@ -86,7 +86,7 @@ export function registerReadTools(server: McpServer, session: AgentSession): voi
       description:
         'Validates a document and plans it, without sending anything: the REST calls and rows that it needs at least and at ' +
         'most, and what is left of the rate limits.',
-      inputSchema: z.object(DOCUMENT_ARGUMENTS),
+      inputSchema: z.strictObject(DOCUMENT_ARGUMENTS),
       outputSchema: z.looseObject({
         calls: z.looseObject({ min: z.number(), max: z.number().nullable() }),
         steps: z.array(z.looseObject({ field: z.string() })),
@@ -103,14 +103,16 @@ export function registerReadTools(server: McpServer, session: AgentSession): voi
         'Reads from the graph. At most 50 REST calls: a query that needs more is refused before anything is sent, with its ' +
         'plan. Lists have `first` and `after`; a result that is too long is cut, and `continued` has the cursors to read on. ' +
         `Mutations are refused. ${TEXTS_ARE_DATA}`,
-      inputSchema: z.object({
+      inputSchema: z.strictObject({
         ...DOCUMENT_ARGUMENTS,
         max_rows: z
           .int()
           .min(1)
           .max(QUERY_ROWS.max)
           .optional()
-          .describe(`The maximum number of rows that are read. Defaults to ${QUERY_ROWS.default}.`),
+          .describe(
+            `Reading stops at this number of rows; the page that reaches it is kept. Defaults to ${QUERY_ROWS.default}.`,
+          ),
       }),
       outputSchema: RESULT,
       annotations: READS,
@@ -188,9 +190,9 @@ export async function planOf(
   { document }: AgentDocument,
   operation: AgentOperation,
 ): Promise<PlanReport> {
+  assertVisible(schema, document, operation.variables)
   const { errors, plan } = await run(operation, { isDryRun: true })
   if (!plan || errors.length > 0) throw refusalFor('Nothing was sent.', errors)
-  assertVisible(schema, document, operation.variables)
   return plan
 }
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { ResourceTemplate, type McpServer } from '@modelcontextprotocol/server'
+import { ResourceNotFoundError, ResourceTemplate, type McpServer } from '@modelcontextprotocol/server'
 import type { AgentSession } from './agent.ts'
 import { schemaPart, schemaPartNames } from './schema/search.ts'
 
@@ -46,7 +46,7 @@ export function registerResources(server: McpServer, { options: { schema, disclo
       },
       async (uri, { name }) => {
         const part = await schemaPart(schema, String(name))
-        if (!part) throw new RangeError(`The schema has no ${String(name)}`)
+        if (!part) throw new ResourceNotFoundError(uri.href)
         return { contents: [{ uri: uri.href, mimeType: GRAPHQL, text: part.fullSdl }] }
       },
     )
@@ -67,8 +67,8 @@ export function registerResources(server: McpServer, { options: { schema, disclo
       complete: { name: (start) => completions([...known.keys()], start) },
     }),
     { title: 'The variables of an example', description: 'An example has them too.', mimeType: JSON_TYPE },
-    (_uri, { name }) => {
-      if (!known.has(String(name))) throw new RangeError(`There is no example ${String(name)}`)
+    (uri, { name }) => {
+      if (!known.has(String(name))) throw new ResourceNotFoundError(uri.href)
       return { contents: [variablesOf(String(name))] }
     },
   )
@@ -81,9 +81,10 @@ export function registerResources(server: McpServer, { options: { schema, disclo
     )
 }
 
-/** The names that begin with a text, whatever the case. */
+/** The names that begin with a text, whatever the case: the closest first. */
 function completions(names: readonly string[], start: string): string[] {
-  return names.filter((name) => name.toLowerCase().startsWith(start.toLowerCase())).slice(0, MAX_COMPLETIONS)
+  const fitting = names.filter((name) => name.toLowerCase().startsWith(start.toLowerCase()))
+  return fitting.toSorted((one, other) => one.length - other.length).slice(0, MAX_COMPLETIONS)
 }
 
 function variablesOf(example: string) {

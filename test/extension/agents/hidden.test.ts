@@ -1,8 +1,8 @@
-import { getNamedType, isInterfaceType, isObjectType, type GraphQLNamedType } from 'graphql'
+import { getNamedType, isInterfaceType, isObjectType, parse, type GraphQLNamedType } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../../../reference/index.ts'
 import { schemaPart, schemaPartNames } from '../../../src/extension/agents/schema/search.ts'
-import { visibleSchema } from '../../../src/extension/agents/schema/visible.ts'
+import { hiddenIn, visibleSchema } from '../../../src/extension/agents/schema/visible.ts'
 import { schema } from '../../../src/graph.ts'
 import { WRITES } from '../../wire/write-case.ts'
 
@@ -56,6 +56,18 @@ describe('what agents do not get', () => {
     expect(
       types.map(({ name }) => name).filter((name) => /Token|Webhook|Bulk|^_/.test(name) && !name.startsWith('__')),
     ).toEqual([])
+  })
+
+  it('is named, and mistakes are not', () => {
+    const hidden = (text: string) => hiddenIn(schema, parse(text), {})
+
+    expect(hidden('mutation { startBulkQuery(input: { query: "" }, nothing: 1) { id nothing } }')).toEqual([
+      'Cannot query field "startBulkQuery" on type "Mutation".',
+    ])
+    expect(hidden('{ nothing account(id: "a") { nothing raw ...F } } fragment F on Nothing { id }')).toEqual([
+      'Cannot query field "raw" on type "Account".',
+    ])
+    expect(hidden('{ __schema { nothing } }')).toEqual(['Introspection is disabled'])
   })
 
   it('cannot be searched or read as a resource', async () => {

@@ -391,7 +391,9 @@ describe('resources and prompts', () => {
     ])
     const { contents } = await agent.client.readResource({ uri: 'adgraph://schema/Campaign' })
     expect(contents).toMatchObject([{ text: expect.stringContaining('type Campaign implements') as string }])
-    await expect(agent.client.readResource({ uri: 'adgraph://schema/Nothing' })).rejects.toThrow(/Nothing/)
+    expect((await complete('adgraph://schema/{name}', 'camp')).completion.values[0]).toBe('Campaign')
+    for (const uri of ['adgraph://schema/Nothing', 'adgraph://examples/nothing.variables.json'])
+      await expect(agent.client.readResource({ uri })).rejects.toMatchObject({ code: -32_602, data: { uri } })
   })
 
   it('are five everyday tasks, each for an account', async () => {

@@ -42,6 +42,23 @@ async function agentOf(graph: Graph, options: AgentOptions = {}): Promise<Agent>
 }
 
 describe('prepare_write', () => {
+  it('refuses long work as what agents do not get, and an argument that it does not have', async () => {
+    const graph = await open()
+    const agent = await agentOf(graph)
+    const bulk = await agent.call('prepare_write', {
+      document: 'mutation { startBulkQuery(input: { query: "{ __typename }" }) { id } }',
+    })
+    const misspelled = await agent.call('prepare_write', { document: LOWER, variable: {} })
+
+    expect(bulk).toMatchObject({ isError: true, value: {} })
+    expect(bulk.text).toBe(
+      'Nothing was sent. The document uses what agents do not get: Cannot query field "startBulkQuery" on type "Mutation".',
+    )
+    expect(misspelled.isError).toBe(true)
+    expect(misspelled.text).toContain('variable')
+    expect(graph.service.requests).toEqual([])
+  })
+
   it('sends no write, and shows the current values beside the new ones, the rules and a confirmation', async () => {
     const graph = await open()
     const agent = await agentOf(graph)

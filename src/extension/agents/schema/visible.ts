@@ -6,6 +6,7 @@ import {
   visit,
   type DocumentNode,
   type GraphQLSchema,
+  type ValidationRule,
 } from 'graphql'
 import { isObject } from '../../../json/object.ts'
 import { parseGlobalId } from '../../../schema/node/global-id.ts'
@@ -58,13 +59,17 @@ export function hiddenIn(
   document: DocumentNode,
   variables: Readonly<Record<string, unknown>>,
 ): string[] {
-  const rules = [FieldsOnCorrectTypeRule, KnownTypeNamesRule, noIntrospection]
-  const errors = validate(visibleSchema(schema), document, rules, { hideSuggestions: true })
+  const messagesOf = (of: GraphQLSchema, rules: readonly ValidationRule[]) =>
+    validate(of, document, rules, { hideSuggestions: true }).map(({ message }) => message)
+  const names = [FieldsOnCorrectTypeRule, KnownTypeNamesRule]
+  const messages = messagesOf(visibleSchema(schema), [...names, noIntrospection])
+  // What the whole schema does not have either is a mistake, and not hidden.
+  const mistakes = new Set(messages.length > 0 ? messagesOf(schema, names) : [])
   const literals: string[] = []
   visit(document, { StringValue: ({ value }) => void literals.push(value) })
   const types = new Set([...typesOfIds(variables), ...typesOfIds(literals)])
   const hidden = [...types].filter((type) => HIDDEN_TYPES.has(type))
-  return [...errors.map(({ message }) => message), ...hidden.map((type) => `IDs of ${type}`)]
+  return [...messages.filter((message) => !mistakes.has(message)), ...hidden.map((type) => `IDs of ${type}`)]
 }
 
 function* typesOfIds(value: unknown): Generator<string> {

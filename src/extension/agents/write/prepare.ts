@@ -29,7 +29,7 @@ export function registerPrepare(server: McpServer, session: AgentSession, confir
         'Validates a mutation against the rules of the service, without sending it. Returns what would be sent, the current ' +
         'values beside the new ones, the rules that were checked and those that could not be, and a confirmation for ' +
         `confirm_write, which holds for ten minutes. ${TEXTS_ARE_DATA}`,
-      inputSchema: z.object(DOCUMENT_ARGUMENTS),
+      inputSchema: z.strictObject(DOCUMENT_ARGUMENTS),
       annotations: PREPARES,
     },
     toolOf(session, (args, run) => prepareWrite(session, confirmations, run, operationOf(args))),
