@@ -82,6 +82,11 @@ const items = z.string().transform((list) =>
 const listOf = (what: string) =>
   items.refine((list) => list.length > 0, { error: `must be a comma-separated list of ${what}`, abort: true })
 
+/** Bearer tokens, as callers present them in a header: RFC 6750, section 2.1, allows fewer characters. */
+const tokens = listOf('tokens').refine((list) => list.every((token) => /^[!-~]+$/.test(token)), {
+  error: 'must have tokens without spaces, in ASCII: no header could present others',
+})
+
 const corsOrigins = items.refine((list) => list.every((origin) => origin === '*' || isOrigin(origin)), {
   error: 'must be a comma-separated list of origins such as https://tools.example, or *',
 })
@@ -134,8 +139,8 @@ const SETTINGS = z.object({
   OAUTH_CONSUMER_SECRET: optional(word),
   OAUTH_ACCESS_TOKEN: optional(word),
   OAUTH_ACCESS_TOKEN_SECRET: optional(word),
-  CLIENT_TOKENS: optional(listOf('tokens')),
-  OPERATOR_TOKENS: optional(listOf('tokens')),
+  CLIENT_TOKENS: optional(tokens),
+  OPERATOR_TOKENS: optional(tokens),
   PUBLIC_URL: origin,
   SESSION_SECRET: optional(
     listOf('secrets').refine((secrets) => secrets.every((secret) => secret.length >= 32), {

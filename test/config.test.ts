@@ -206,6 +206,13 @@ describe('settings', () => {
     expect(faultsOf({ ...LIVE, HOST: '0.0.0.0' })).toEqual([])
   })
 
+  it('have only tokens that a header can present', () => {
+    expect(faultsOf({ CLIENT_TOKENS: 'one two', OPERATOR_TOKENS: 'one,zwö' })).toEqual([
+      'CLIENT_TOKENS must have tokens without spaces, in ASCII: no header could present others',
+      'OPERATOR_TOKENS must have tokens without spaces, in ASCII: no header could present others',
+    ])
+  })
+
   it.each([',', ' , ', ',,', ' '])('name a token or a secret if it is missing: %j', (list) => {
     expect(faultsOf({ CLIENT_TOKENS: list, OPERATOR_TOKENS: list, SESSION_SECRET: list })).toEqual([
       'CLIENT_TOKENS must be a comma-separated list of tokens',

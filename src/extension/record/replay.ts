@@ -47,7 +47,7 @@ export type Replay = Awaited<ReturnType<typeof startReplay>>
 
 /** The exchanges in a folder, in order. Throws an Error that names a file that is none. */
 function readRecording(folder: string): RecordedExchange[] {
-  return readdirSync(folder)
+  return filesIn(folder)
     .filter((file) => file.endsWith('.json'))
     .toSorted()
     .map((file) => {
@@ -55,6 +55,14 @@ function readRecording(folder: string): RecordedExchange[] {
       if (!data) throw new Error(`${join(folder, file)} is not a recorded exchange`)
       return { ...data, body: data.body ?? null, answer: data.answer ?? null }
     })
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    throw new Error(`${folder} is not a folder that can be read`)
+  }
 }
 
 /** Serves the recording in a folder on this host and port. Signatures are not checked. */

@@ -450,6 +450,12 @@ describe('adgraph replay', () => {
     expect(command.output()).toContain('The recording had no answer to:\n  GET /12/accounts/none\n')
   })
 
+  it('refuses a folder that cannot be read', async () => {
+    const command = runCommand(['replay', 'no-such-folder'])
+    expect(await command.exited).toBe(1)
+    expect(command.output()).toBe('no-such-folder is not a folder that can be read\n')
+  })
+
   it('refuses a folder that is no recording', async () => {
     const command = runCommand(['replay', 'examples/queries'])
     expect(await command.exited).toBe(1)
