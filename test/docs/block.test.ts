@@ -28,7 +28,7 @@ const inLanguage = (language: string) =>
   blocks.filter((block) => block.language === language).map(({ place, code }): [string, string] => [place, code])
 
 /** What reads the blocks of a page in TypeScript: tests that compile and run them. */
-const COMPILED = ['docs/library.md', 'docs/frontend.md']
+const COMPILED = ['docs/library.md', 'docs/embedding.md', 'docs/frontend.md']
 
 /** Directives that the schema does not have: Relay removes its own. */
 const ADDED = /Unknown directive "@(deleteEdge|deleteRecord|connection|catch)"/

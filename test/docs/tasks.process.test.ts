@@ -89,7 +89,7 @@ describe('docs/tasks.md', () => {
       expect(headers.some((header) => header?.includes(column))).toBe(true)
   }, 60_000)
 
-  it('limits the calls of an operation in a CI', async () => {
+  it('limits the calls of an operation in CI', async () => {
     const command = commandOf('Limit the calls')
     const [passed, refused] = await Promise.all([run(command), run(command.replace('--max-calls 3', '--max-calls 2'))])
 

@@ -1,4 +1,4 @@
-// A program of a user of the package: it runs the examples of docs/library.md and prints what they give.
+// A program of a user of the package: it runs the examples of the documentation and prints what they give.
 
 import type { AddressInfo } from 'node:net'
 import { accountId, sandbox } from './sandbox.js'

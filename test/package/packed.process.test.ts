@@ -6,9 +6,11 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 // What users of the package get: the packed file, installed outside the repository by npm without the overrides of this
-// repository, with every example of docs/library.md compiled and run.
+// repository, with every example of docs/library.md and docs/embedding.md, and the configuration of docs/frontend.md, compiled and run.
 
-const DOCUMENT = readFileSync('docs/library.md', 'utf8')
+const [LIBRARY, EMBEDDING, FRONTEND] = ['library', 'embedding', 'frontend'].map((page) =>
+  readFileSync(`docs/${page}.md`, 'utf8'),
+) as [string, string, string]
 
 /** The packages that the examples need besides adgraph, and the types that their compilation needs. */
 const OTHERS = {
@@ -27,8 +29,11 @@ const TSC = resolve('node_modules/.bin/tsc')
 
 /** The examples by the names of their files. */
 const examples = new Map(
-  Array.from(DOCUMENT.matchAll(/```ts\n\/\/ (\S+)\n([\s\S]*?)```/g), ([, file = '', code = '']) => [file, code]),
-)
+  Array.from(`${LIBRARY}${EMBEDDING}`.matchAll(/```ts\n\/\/ (\S+)\n([\s\S]*?)```/g), ([, file = '', code = '']) => [
+    file,
+    code,
+  ]),
+).set('codegen.ts', /```ts\n([\s\S]*?)```/.exec(FRONTEND)![1]!)
 
 /** What the packed file has, and what its folder `dist` has: the graph's own parts, the sandbox and the page. */
 const PACKED = ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'docs', 'package.json', 'schema.graphql']
@@ -160,7 +165,7 @@ describe('the packed file', () => {
 
   it('has examples that compile strictly and run', async () => {
     // Each names its file, so that others can import it.
-    expect(examples.size).toBe(DOCUMENT.match(/^```ts$/gm)!.length)
+    expect(examples.size).toBe(`${LIBRARY}${EMBEDDING}`.match(/^```ts$/gm)!.length + 1)
     writeFileSync(join(app, 'codegen-cli.d.ts'), CODEGEN_TYPES)
     cpSync('test/package/packed-program.ts', join(app, 'program.ts'))
     writeFileSync(join(app, 'tsconfig.json'), JSON.stringify(TSCONFIG))

@@ -1,4 +1,4 @@
-/** Questions that people ask, and the type that answers each. docs/agents.md lists them. */
+/** Questions that people ask, and the type that answers each. */
 export const QUESTIONS: readonly (readonly [question: string, type: string])[] = [
   ['Why is my campaign not serving?', 'Campaign'],
   ['Which line items have no promoted posts?', 'LineItem'],
@@ -24,7 +24,7 @@ export const QUESTIONS: readonly (readonly [question: string, type: string])[] =
   ['Impressions by day', 'StatsEngagement'],
 ]
 
-/** Questions in other words than those of the documentation, and the types that answer each. */
+/** Questions in other words than the schema has, and the types that answer each. */
 export const OTHER_QUESTIONS: readonly (readonly [question: string, ...types: string[]])[] = [
   ['How do I change where invoices and billing information go?', 'TaxSettings', 'UserSettings'],
   ['How do I edit the budget once my campaign is running?', 'Campaign'],

@@ -61,8 +61,6 @@ describe('search_schema', () => {
   }
 
   it('finds the right type among the first five for at least nine of ten questions', async () => {
-    const documented = readFileSync('docs/agents.md', 'utf8')
-    expect(QUESTIONS.filter(([question]) => !documented.includes(question))).toEqual([])
     expect([QUESTIONS.length, OTHER_QUESTIONS.length]).toEqual([22, 40])
     expect((await missed(QUESTIONS)).length).toBeLessThanOrEqual(2)
     expect((await missed(OTHER_QUESTIONS)).length).toBeLessThanOrEqual(4)
