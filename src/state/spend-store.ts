@@ -33,6 +33,8 @@ export interface SpendRule extends SpendAmounts {
 export interface ProtectedId {
   readonly type: string | undefined
   readonly account: string | undefined
+  /** The ID of what it is below in its account. Undefined for most types. */
+  readonly parent?: string | undefined
   readonly id: string
 }
 

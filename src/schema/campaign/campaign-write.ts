@@ -242,6 +242,13 @@ const UNKNOWN_BUDGET =
 
 const money = { dailyBudgetAmountLocalMicro: 'dailyBudget', totalBudgetAmountLocalMicro: 'totalBudget' } as const
 
+const settings = {
+  budgetOptimization: 'limit',
+  fundingInstrumentId: 'limit',
+  spreadBudgetEvenly: 'limit',
+  standardDelivery: 'use',
+} as const
+
 mutations(Campaign, ['campaign', 'campaigns'], {
   create: {
     endpoint: createCampaign,
@@ -262,7 +269,7 @@ mutations(Campaign, ['campaign', 'campaigns'], {
       'Updates a campaign. If the input has no daily budget, the current one is read and kept (R-CAMP-6). Whenever the ' +
       'campaign is read, as always with `validateOnly`, the changes are checked against it.',
     input: UpdateCampaignInput,
-    does: { money },
+    does: { money, settings },
     canNeed: campaignKey('', ''),
     prepare: update,
   },

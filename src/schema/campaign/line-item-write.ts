@@ -396,6 +396,8 @@ const money = {
   totalBudgetAmountLocalMicro: 'totalBudget',
 } as const
 
+const settings = { bidStrategy: 'limit', endTime: 'use', goal: 'use', payBy: 'use', startTime: 'use' } as const
+
 mutations(LineItem, ['line item', 'line items'], {
   create: {
     endpoint: createLineItem,
@@ -413,7 +415,7 @@ mutations(LineItem, ['line item', 'line items'], {
       'Updates a line item. With `validateOnly`, the line item is read, and the changes are checked against it; new ' +
       'categories are checked against their catalog. @beyondDocuments',
     input: UpdateLineItemInput,
-    does: { money },
+    does: { money, settings },
     prepare: update,
     // The goal requires a web event tag, which an update cannot set.
     fieldOf: ({ parameter }) => (parameter === 'primary_web_event_tag' ? 'goal' : undefined),

@@ -1,7 +1,7 @@
-import { comparableId } from '../../rest/value.ts'
+import { comparableId, isSameId } from '../../rest/value.ts'
 import { listOf } from '../node/node-type.ts'
-import { idColumn, type Known, readColumn, type StoredRow, UNKNOWN } from '../write/known.ts'
-import { type Key, rowKey } from '../write/stored.ts'
+import { idColumn, type Known, readColumn, type StoredRow, UNKNOWN, type Unknown } from '../write/known.ts'
+import { type Key, rowKey, type Stored } from '../write/stored.ts'
 
 /** An entity of an account. */
 export interface Place {
@@ -9,6 +9,8 @@ export interface Place {
   account: string
   id: string
 }
+
+type PlaceRow = StoredRow<object> | null | undefined
 
 /** What each type is directly below, and the column with its ID. A funding instrument is below its account alone. */
 export const BELOW: Readonly<Record<string, readonly [type: string, column: string]>> = {
@@ -28,30 +30,48 @@ export function isInTree(type: string): boolean {
   return type in BELOW || type === 'FundingInstrument'
 }
 
+/** The types above a type, from the lowest. */
+function typesAbove(type: string): string[] {
+  const [above] = BELOW[type] ?? []
+  return above === undefined ? [] : [above, ...typesAbove(above)]
+}
+
+export function typesBelow(type: string): string[] {
+  return Object.keys(BELOW).filter((each) => typesAbove(each).includes(type))
+}
+
 /** The row of an entity in the tree, which is read as rules read it. */
-export const rowOfPlace = ({ type, account, id }: Place): Key<StoredRow<object> | null> =>
+const keyOf = ({ type, account, id }: Place): Key<StoredRow<object> | null> =>
   rowKey(listOf(type), account, id, { alone: type === 'Campaign' })
 
+/** The row of an entity, as far as it is known. */
+export function rowAt(place: Place | undefined, stored: Stored): PlaceRow {
+  return place && isInTree(place.type) ? stored.get(keyOf(place)) : undefined
+}
+
+/** The rows of an entity and of what is above it. */
+export const placeKeys = (place: Place): Key<unknown>[] => [keyOf(place), aboveKey(place)]
+
+/** The rows that any entities of a type can need. */
+export function typeKeys(type: string): Key<unknown>[] {
+  const any = { type, account: '', id: '' }
+  return [...typesAbove(type).map((above) => keyOf({ ...any, type: above })), ...placeKeys(any)]
+}
+
 /** What is above an entity, up to its funding instrument. Its rows are stored one by one. */
-export function aboveKey(place: Place): Key<void> {
+function aboveKey(place: Place): Key<void> {
   const { type, account, id } = place
   const group = `above ${type} ${account}`
   return {
     id: `${group} ${comparableId(id)}`,
     group,
     costs: ({ max }) =>
-      [...typesAbove(type)].flatMap((each) => rowOfPlace({ type: each, account, id: '' }).costs({ min: 0, max })),
+      typesAbove(type).flatMap((each) => keyOf({ type: each, account, id: '' }).costs({ min: 0, max })),
     async read(context, stored) {
       for (let at: Known<Place> = place; typeof at === 'object' && at !== null;)
-        at = directlyAbove(at, await stored.readOne(context, rowOfPlace(at)))
+        at = directlyAbove(at, await stored.readOne(context, keyOf(at)))
     },
   }
-}
-
-/** The types above a type, from the lowest. */
-export function typesAbove(type: string): string[] {
-  const [above] = BELOW[type] ?? []
-  return above === undefined ? [] : [above, ...typesAbove(above)]
 }
 
 /** What a row is directly below. Null for a type that is below its account alone. */
@@ -60,4 +80,18 @@ export function directlyAbove({ type, account }: Place, row: object | null | und
   if (above === undefined || column === undefined) return null
   const id = readColumn(row, column, idColumn)
   return typeof id === 'string' ? { type: above, account, id } : id === null ? UNKNOWN : id
+}
+
+/** An entity and what is above it, from the lowest. UNKNOWN comes last if the rest is not known. `row` is that of the entity. */
+export function pathUp(place: Place, stored: Stored, row = rowAt(place, stored)): (Place | Unknown)[] {
+  const above = directlyAbove(place, row)
+  if (above === null) return [place]
+  return above === UNKNOWN ? [place, UNKNOWN] : [place, ...pathUp(above, stored)]
+}
+
+/** Whether an entity is below another one, as far as that is known. What does not exist is below nothing. */
+export function isBelow(place: Place, other: Place, stored: Stored): boolean | Unknown {
+  if (rowAt(place, stored) === null) return false
+  const [above] = pathUp(place, stored).filter((at) => at === UNKNOWN || at.type === other.type)
+  return above === UNKNOWN || above === undefined ? UNKNOWN : isSameId(above.id, other.id)
 }

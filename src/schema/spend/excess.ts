@@ -1,6 +1,7 @@
-import type { SpendAmounts, SpendKind } from '../../state/spend-store.ts'
+import type { SpendAmounts } from '../../state/spend-store.ts'
 import { type Known, UNKNOWN } from '../write/known.ts'
 import { amountText } from './amount.ts'
+import type { Refused } from './refused.ts'
 
 /** A write of money, with the values that are there and those that it would leave behind. */
 export interface MoneyWrite {
@@ -33,34 +34,25 @@ export interface MoneyAmount {
   fix?: string
 }
 
-/** Why a write is refused: the limit, what was asked, and the field that it is about. */
-export interface Excess {
-  kind: SpendKind
-  field: string | undefined
-  message: string
-  limit: string
-  asked: string | null
-}
-
 const HUNDREDTHS = 10_000n
 
 /** A service can take 0 for no limit. */
 const isNone = (value: Known<bigint>): boolean => value === null || value === 0n
 
 /** What a write would exceed of the limits on its currency. */
-export function excessesOf(write: MoneyWrite, limits: SpendAmounts): Excess[] {
+export function excessesOf(write: MoneyWrite, limits: SpendAmounts): Refused[] {
   return write.amounts.flatMap((amount) => [
     ...excessOfAmount(write, amount, limits[amount.kind]),
     ...excessOfRaise(write, amount, limits.raisePercent),
   ])
 }
 
-function excessOfAmount(write: MoneyWrite, amount: MoneyAmount, limit: bigint | undefined): Excess[] {
+function excessOfAmount(write: MoneyWrite, amount: MoneyAmount, limit: bigint | undefined): Refused[] {
   const { currency, isNew, isActivated, isActive, isResettled } = write
   const { kind, field, given, before, after, above, fix = `set \`${field}\`` } = amount
   const isGiven = given !== undefined
   if (limit === undefined || !(isGiven || isActivated || isResettled)) return []
-  const excess = (message: string, asked: bigint | null = null): Excess[] => [
+  const excess = (message: string, asked: bigint | null = null): Refused[] => [
     {
       kind,
       field: isGiven ? field : undefined,
@@ -84,13 +76,13 @@ function excessOfAmount(write: MoneyWrite, amount: MoneyAmount, limit: bigint | 
   return excess(`\`${field}\` ${what}, so ${fix}`)
 }
 
-function excessOfRaise(write: MoneyWrite, amount: MoneyAmount, percent: bigint | undefined): Excess[] {
+function excessOfRaise(write: MoneyWrite, amount: MoneyAmount, percent: bigint | undefined): Refused[] {
   const { currency, isNew, isResettled } = write
   const { field, given, before, after, lowest } = amount
   const isGiven = given !== undefined
   if (percent === undefined || isNew || !(isGiven || isResettled)) return []
   const limit = `${percentText(percent)} %`
-  const excess = (message: string, asked: bigint | null = null): Excess[] => [
+  const excess = (message: string, asked: bigint | null = null): Refused[] => [
     {
       kind: 'raisePercent',
       field: isGiven ? field : undefined,
@@ -116,7 +108,7 @@ function percentText(hundredths: bigint): string {
   return `${hundredths / 100n}${hundredths % 100n === 0n ? '' : `.${String(hundredths % 100n).padStart(2, '0')}`}`
 }
 
-/** What a write activates, in micros: its budget, or by how much it raises the budget of what is active. UNKNOWN if that is not known. */
+/** What a write activates, in micros: its budget, or by how much more what is active can spend. UNKNOWN if that is not known. */
 export function activatedBy(write: MoneyWrite): bigint | typeof UNKNOWN {
   const { isNew, isActivated, isActive, isResettled, isAboveActive, amounts } = write
   const after = budgetOf(amounts, 'after') ?? aboveOf(amounts)
@@ -128,10 +120,29 @@ export function activatedBy(write: MoneyWrite): bigint | typeof UNKNOWN {
   const isChanged = isResettled || amounts.some(({ kind, given }) => given !== undefined && kind !== 'bid')
   if (isNew || !isActive || !isChanged) return 0n
   const before = budgetOf(amounts, 'before') ?? aboveOf(amounts)
-  if (before === after && before !== UNKNOWN) return 0n
-  if (before === UNKNOWN || typeof after !== 'bigint') return UNKNOWN
-  // What had no budget was not limited: any budget lowers what it can spend.
-  return before !== null && after > before ? after - before : 0n
+  if (before === UNKNOWN || typeof after !== 'bigint') return before === after && before === null ? 0n : UNKNOWN
+  const raise = raiseOf(before, after)
+  const restarted = restartedBy(amounts)
+  if (restarted === UNKNOWN) return UNKNOWN
+  return raise > restarted ? raise : restarted
+}
+
+/** By how much an amount is raised. What had none can have spent nothing for that reason, so all of it counts. */
+function raiseOf(before: bigint | null, after: bigint): bigint {
+  const from = before ?? 0n
+  return after > from ? after - from : 0n
+}
+
+/** What is spent a day again by a total that is raised: it can have been spent. */
+function restartedBy(amounts: readonly MoneyAmount[]): bigint | typeof UNKNOWN {
+  const [daily, total] = (['dailyBudget', 'totalBudget'] as const).map((one) =>
+    amounts.find(({ kind }) => kind === one),
+  )
+  if (!daily || !total || total.given === undefined || typeof daily.after !== 'bigint') return 0n
+  if (total.before === UNKNOWN || total.after === UNKNOWN) return UNKNOWN
+  if (isNone(total.before)) return 0n
+  const raise = isNone(total.after) ? daily.after : raiseOf(total.before, total.after ?? 0n)
+  return raise < daily.after ? raise : daily.after
 }
 
 /** The daily budget, or the total budget where there is none. Null if there is neither. */

@@ -176,7 +176,7 @@ class Reader {
     const [account, id] = [comparableId(parsed.account), comparableId(parsed.id)]
     if (!accounts.has('*') && !accounts.has(account))
       return new Fault(`is of the account ${account}, which the rule does not name: add it to \`accounts\``)
-    return { type: parsed.type, account, id }
+    return { type: parsed.type, account, ...(parsed.parent !== undefined && { parent: parsed.parent }), id }
   }
 }
 

@@ -1,6 +1,7 @@
 import { isTurnOver, nextTurn } from '../../async/turn.ts'
 import type { Context } from '../../context.ts'
 import { comparableId } from '../../rest/value.ts'
+import type { Subject } from '../spend/subject.ts'
 import { checkExistence, existenceKeys } from './existence.ts'
 import type { Check } from './input.ts'
 import { Stored, type Key } from './stored.ts'
@@ -24,6 +25,8 @@ export interface Operation<Params> extends Change<Params> {
   check: Check<object>
   /** Which of the operations of a batch it is. Undefined if they are of one kind, and outside of batches. */
   kind?: 'create' | 'update' | 'delete'
+  /** What it is for the limits on spending. Undefined if there are none. */
+  subject?: Subject
 }
 
 /** The limits on what operations may spend. */

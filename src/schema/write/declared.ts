@@ -11,6 +11,8 @@ export interface Declared {
   id?: string
   /** The input fields with amounts of money, in micros, and what each is. The columns of the type have the same names. */
   money?: Money
+  /** The other input fields that decide what is spent. */
+  settings?: Settings
   /** What it is put into, of which this input field has the ID, if it serves as soon as that does. */
   serves?: { in: string; id: string }
   /** How a row that it creates is recognized if the response is lost. Defaults to what was sent, in the list of the type. */
@@ -19,6 +21,9 @@ export interface Declared {
 
 /** Amounts of money by the names of their fields. */
 type Money = Readonly<Record<string, 'dailyBudget' | 'totalBudget' | 'bid'>>
+
+/** What fields decide, by their names: which amounts hold (`limit`), or when and on what they are spent (`use`). */
+type Settings = Readonly<Record<string, 'limit' | 'use'>>
 
 /** How a row that was created is recognized in a list. */
 export interface Recognition {

@@ -10,7 +10,8 @@ import type { Writes } from '../../state/write-store.ts'
 import { builder, inputType, type MutationField, type MutationFields } from '../builder.ts'
 import type { FieldUse } from '../cost/cost.ts'
 import { semanticNonNull } from '../directive.ts'
-import { anySpendKeys, spendKeys, Spending } from '../spend/spending.ts'
+import { Spending } from '../spend/spending.ts'
+import { anySpendKeys, limited } from '../spend/subject.ts'
 import { firstToLower } from '../wire-name.ts'
 import { batchPayloadType, type DeclaredBatchPayload } from './batch.ts'
 import { type Change, keysOf, review } from './change.ts'
@@ -247,10 +248,9 @@ function mutationField<Input extends object, Params extends SentOperation, R, Da
   ) => {
     const check = new Check(given as Input, input ? ['input'] : [], undefined, writes.now)
     const prepared = prepare(check)
-    const operations = prepared.operations.map((operation) => {
-      const keys = spendKeys(writes.spend, does, operation, check)
-      return keys.length === 0 ? operation : { ...operation, needs: [...(operation.needs ?? []), ...keys] }
-    })
+    const { spend } = writes
+    if (!spend) return { check, prepared }
+    const operations = prepared.operations.map((operation) => limited(spend, does, operation, check))
     return { check, prepared: { ...prepared, operations } }
   }
   /** What the plan has made of the input. A resolver that is wrapped can get another one, and is called without a shared `info`. */
@@ -287,7 +287,7 @@ function mutationField<Input extends object, Params extends SentOperation, R, Da
       check.found.type = inputType
       const use = { context, info, inputType, check, args: args as WriteArgs, creation }
       checkKey(use)
-      const spending = context.writes?.spend && new Spending(context.writes.spend, does, use)
+      const spending = context.writes?.spend && new Spending(context.writes.spend, use)
       return outcomeOf(await sendWrite(use, { ...prepared, endpoint, limits: batch ?? ONE, editors, spending }))
     },
   })

@@ -137,6 +137,80 @@ it('counts the whole budget of a campaign that takes the budgets from its line i
   expect(await write('updateCampaign', input)).toEqual(ACTIVATED)
 })
 
+it('measures the raises of a batch from the lowest amount that its items find', async () => {
+  await open({ campaign: { entity_status: 'PAUSED' }, limit: { raisePercent: 50 } })
+  const operations = [7, 10, 15].map((amount) => ({
+    update: { campaignId: 'c1', dailyBudgetAmountLocalMicro: String(amount * 1_000_000) },
+  }))
+
+  expect(await write('batchCampaigns', { operations })).toEqual({
+    kinds: ['raisePercent', 'raisePercent'],
+    isSent: false,
+  })
+})
+
+const NO_BUDGETS = { daily_budget_amount_local_micro: null, total_budget_amount_local_micro: null }
+
+it('counts the first budget of what is ACTIVE without one: it can have spent nothing', async () => {
+  await open({
+    campaign: { budget_optimization: 'LINE_ITEM', ...NO_BUDGETS },
+    lineItem: NO_BUDGETS,
+    limit: { activatedPerHour: '4.00' },
+  })
+
+  expect(await write('updateLineItem', { lineItemId: 'l1', dailyBudgetAmountLocalMicro: '5000000' })).toEqual(ACTIVATED)
+})
+
+it('counts the whole budget that replaces 0: it can have meant no limit, or nothing', async () => {
+  await open({
+    campaign: { ...NO_BUDGETS, daily_budget_amount_local_micro: 0 },
+    limit: { activatedPerHour: '4.00' },
+  })
+
+  expect(await write('updateCampaign', { campaignId: 'c1', dailyBudgetAmountLocalMicro: '5000000' })).toEqual(ACTIVATED)
+})
+
+it('counts what a raised total budget lets it spend a day again', async () => {
+  await open({ limit: { activatedPerHour: '4.00' } })
+
+  expect(await write('updateCampaign', { campaignId: 'c1', totalBudgetAmountLocalMicro: '60000000' })).toEqual(
+    ACTIVATED,
+  )
+})
+
+it('counts a raise of what has a status that is not known here', async () => {
+  await open({ campaign: { entity_status: 'RUNNING' }, limit: { activatedPerHour: '4.00' } })
+
+  expect(await write('updateCampaign', { campaignId: 'c1', dailyBudgetAmountLocalMicro: '10000000' })).toEqual(
+    ACTIVATED,
+  )
+})
+
+it('counts a line item in a campaign whose status is not known here', async () => {
+  await open({
+    campaign: { entity_status: 'RUNNING' },
+    lineItem: { entity_status: 'PAUSED', ...NO_BUDGETS },
+    limit: { activatedPerHour: '4.00' },
+  })
+
+  expect(await write('updateLineItem', { lineItemId: 'l1', entityStatus: 'ACTIVE' })).toEqual(ACTIVATED)
+})
+
+it.each([
+  ['updateCampaign', { campaignId: 'c1' }, { campaign: { currency: 'JPY' } }],
+  ['updateLineItem', { lineItemId: 'l1' }, { lineItem: { currency: 'JPY' } }],
+])(
+  '%s of %j compares no amounts where %j is not the currency of the funding instrument',
+  async (mutation, input, rows) => {
+    await open({ ...rows, limit: { dailyBudget: '10.00' } })
+
+    expect(await write(mutation, { ...input, dailyBudgetAmountLocalMicro: '5000000' })).toEqual({
+      kinds: ['currency'],
+      isSent: false,
+    })
+  },
+)
+
 it.each([
   ['updateCampaign', { campaignId: 'c1', standardDelivery: false }],
   ['updateLineItem', { lineItemId: 'l1', payBy: 'APP_CLICK' }],

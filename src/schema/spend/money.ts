@@ -1,0 +1,137 @@
+import { comparableId } from '../../rest/value.ts'
+import { momentOf } from '../scalar/scalar.ts'
+import { snakeCase } from '../wire-name.ts'
+import {
+  budgetColumn,
+  type Known,
+  longColumn,
+  readColumn,
+  type StoredRow,
+  textColumn,
+  timeColumn,
+  UNKNOWN,
+} from '../write/known.ts'
+import type { Stored } from '../write/stored.ts'
+import { directlyAbove, isInTree, pathUp, type Place, rowAt } from './above.ts'
+import type { MoneyAmount, MoneyWrite } from './excess.ts'
+import type { Subject } from './subject.ts'
+
+type PlaceRow = StoredRow<object> | null | undefined
+
+/** The place of an amount in the memory of the lowest ones. */
+export const placeOfAmount = ({ type, account, id }: Place, field: string): string =>
+  [comparableId(account), type, comparableId(id), field].join(':')
+
+/**
+ * The currency of the funding instrument that pays for what an operation changes or adds to. UNKNOWN also if what it pays for has
+ * amounts in another one.
+ */
+export function currencyOf({ does, input, places }: Subject, stored: Stored): Known<string> {
+  if (does.type === 'FundingInstrument') return typeof input['currency'] === 'string' ? input['currency'] : UNKNOWN
+  const place = places.find(({ type }) => isInTree(type))
+  return place ? currencyAbove(place, stored, rowAt(place, stored)) : UNKNOWN
+}
+
+function currencyAbove(place: Place, stored: Stored, row: PlaceRow): Known<string> {
+  const currencies = pathUp(place, stored, row).map((at) =>
+    at === UNKNOWN ? at : readColumn(at === place ? row : rowAt(at, stored), 'currency', textColumn),
+  )
+  const paying = currencies.at(-1)
+  return typeof paying === 'string' && currencies.every((each) => typeof each !== 'string' || each === paying)
+    ? paying
+    : UNKNOWN
+}
+
+/** Whether a write makes amounts that are there count in this currency, which were in another one, or can have been. */
+export function isInOtherCurrency(
+  { input, target }: Subject,
+  currency: string,
+  { before, stored }: Pick<Values, 'before' | 'stored'>,
+): boolean {
+  return (
+    Boolean(target) && input['fundingInstrumentId'] !== undefined && currencyAbove(target!, stored, before) !== currency
+  )
+}
+
+interface Values {
+  before: PlaceRow
+  /** What is stored after the write. */
+  stored: Stored
+  /** The lowest amounts that were seen, by their places. */
+  lowest: ReadonlyMap<string, bigint>
+  /** The time until which the write may be sent, by the clock of the service. */
+  sentBy: number
+}
+
+/** The statuses in which nothing is spent. What is in any other one, or in one that is not known, can be ACTIVE. */
+const INACTIVE: readonly unknown[] = ['PAUSED', 'DRAFT']
+
+const statusOf = (row: PlaceRow) => readColumn(row, 'entity_status', textColumn)
+const levelOf = (row: PlaceRow) => readColumn(row, 'budget_optimization', textColumn)
+
+/** Whether a row has ended by a time, or can have. */
+function hasEnded(row: PlaceRow, by: number): boolean {
+  const end = readColumn(row, 'end_time', timeColumn)
+  return end === UNKNOWN || (end !== null && momentOf(end) <= by)
+}
+
+const amountIn = (value: unknown) => (typeof value === 'bigint' || value === null ? value : undefined)
+
+/** The values that a write finds, and those that it would leave behind. */
+export function moneyWriteOf(
+  subject: Subject,
+  currency: string,
+  { before, stored, lowest, sentBy }: Values,
+): MoneyWrite {
+  const { does, input, target, places } = subject
+  const { money = {}, settings = {} } = does
+  const isNew = does.action === 'CREATE'
+  const after = rowAt(target, stored)
+  const status = isNew ? (does.serves ? (input['entityStatus'] ?? 'ACTIVE') : 'PAUSED') : statusOf(after)
+  const isActive = !INACTIVE.includes(status)
+  const parent = isNew ? places[0] : target && directlyAbove(target, after)
+  const campaign = does.type === 'LineItem' && typeof parent === 'object' && parent !== null ? parent : undefined
+  const above = rowAt(campaign, stored)
+  const optimization = input['budgetOptimization']
+  const isOfOtherLevel = !isNew && optimization !== undefined && optimization !== levelOf(before)
+  const isRestarted = isOfOtherLevel || (!isNew && input['endTime'] !== undefined && hasEnded(before, sentBy))
+  const strategy = isNew ? input['bidStrategy'] : readColumn(after, 'bid_strategy', textColumn)
+  return {
+    currency,
+    isNew,
+    isActivated:
+      (isRestarted && isActive) ||
+      (input['entityStatus'] === 'ACTIVE'
+        ? isNew || statusOf(before) !== 'ACTIVE'
+        : isNew && isActive && Object.keys(money).length > 0),
+    isActive,
+    isResettled: Object.entries(settings).some(([name, what]) => what === 'limit' && input[name] !== undefined),
+    isAboveActive: campaign === undefined || !INACTIVE.includes(statusOf(above)),
+    amounts: Object.entries(money).map(([field, kind]): MoneyAmount => {
+      const name = snakeCase(field)
+      const read = kind === 'bid' ? longColumn : budgetColumn
+      const given = amountIn(input[field])
+      const current = isNew ? null : readColumn(before, name, read)
+      const left = isNew ? (given ?? null) : readColumn(after, name, read)
+      // The service can leave the budgets of such a campaign out, so only one that a row has is known to hold.
+      const isKnownToHold =
+        does.type !== 'Campaign' ||
+        isNew ||
+        !isActive ||
+        levelOf(after) === 'CAMPAIGN' ||
+        (!isOfOtherLevel && typeof current === 'bigint' && current > 0n)
+      const isLimiting = kind === 'bid' ? strategy === 'MAX' || strategy === 'TARGET' : isKnownToHold
+      return {
+        field,
+        kind,
+        given,
+        before: current,
+        after: isLimiting || left === null ? left : UNKNOWN,
+        above: campaign && kind !== 'bid' ? readColumn(above, name, budgetColumn) : null,
+        lowest: target && lowest.get(placeOfAmount(target, field)),
+        ...(kind === 'bid' && { fix: `set \`bidStrategy\` to MAX or TARGET, and \`${field}\`` }),
+        ...(kind !== 'bid' && !isKnownToHold && { fix: `set \`${field}\` while the campaign is paused` }),
+      }
+    }),
+  }
+}

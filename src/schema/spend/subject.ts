@@ -1,0 +1,118 @@
+import { comparableId, isSameId } from '../../rest/value.ts'
+import type { Spend } from '../../state/spend-store.ts'
+import { type Declared, type DeclaredOperations, isSingle } from '../write/declared.ts'
+import type { Check } from '../write/input.ts'
+import type { Key } from '../write/stored.ts'
+import { isInTree, type Place, placeKeys, typeKeys, typesBelow } from './above.ts'
+import { type AccountLimits, limitsOf } from './limits.ts'
+
+/** The types of what an input can put something into. */
+const PARENTS = ['LineItem', 'Campaign', 'FundingInstrument', 'CustomAudience', 'TailoredAudience']
+
+/** What one operation is for the limits on spending. It is found out once, when the operation is prepared. */
+export interface Subject {
+  check: Check<object>
+  does: Declared
+  account: string
+  /** Undefined if no rule names the account. */
+  limits: AccountLimits | undefined
+  /** The entity that it changes or deletes. */
+  target: Place | undefined
+  /** What it changes, deletes, or puts something into. */
+  places: readonly Place[]
+  /** What is protected, and is deleted too if it is below the target. */
+  below: readonly Place[]
+  input: Readonly<Record<string, unknown>>
+  /** Whether it sets, raises or spends money. */
+  isOfMoney: boolean
+}
+
+type LimitRules = Pick<Spend, 'rules'>
+
+/** An operation as it is prepared from its input. */
+interface Prepared {
+  check: Check<object>
+  kind?: keyof DeclaredOperations
+  needs?: readonly Key<unknown>[]
+}
+
+/** An operation with what it is for the limits, and with the data that they rest on. */
+export function limited<Operation extends Prepared>(
+  spend: LimitRules,
+  does: Declared | DeclaredOperations,
+  operation: Operation,
+  root: Check<object>,
+): Operation & { subject: Subject } {
+  const subject = subjectOf(spend, doesOf(does, operation), operation.check, root)
+  return { ...operation, subject, needs: [...(operation.needs ?? []), ...keysOf(subject)] }
+}
+
+/** What a mutation does to the operation of a batch, or to its one operation. */
+function doesOf(does: Declared | DeclaredOperations, { kind }: Pick<Prepared, 'kind'>): Declared {
+  const own = isSingle(does) ? does : kind && does[kind]
+  // Without it, nothing would be limited.
+  if (!own) throw new Error('An operation does not say what it does')
+  return own
+}
+
+function subjectOf({ rules }: LimitRules, does: Declared, check: Check<object>, root: Check<object>): Subject {
+  const isOf = ({ check: other }: { check: Check<object> }) => other === check || other === root
+  const references = root.found.references.filter(isOf)
+  const own =
+    check.ids.target ??
+    (does.action === 'CREATE'
+      ? undefined
+      : (root.ids.target ?? references.find(({ fieldPath: [field] }) => field === does.id)))
+  const account = own?.account ?? check.ids.batchAccount ?? check.ids.inPath[0] ?? root.ids.inPath[0] ?? ''
+  const target = own && { type: own.type, account, id: own.id }
+  const parents = references.filter(
+    ({ type, id }) => PARENTS.includes(type) && !(type === own?.type && isSameId(id, own.id)),
+  )
+  const limits = limitsOf(rules, account)
+  const input = { ...check.input }
+  return {
+    check,
+    does,
+    account,
+    limits,
+    target,
+    places: [...(target ? [target] : []), ...parents.map(({ type, id }) => ({ type, account, id }))],
+    below: does.action === 'DELETE' && target ? protectedBelow(target, limits) : [],
+    input,
+    isOfMoney: isOfMoney(does, input),
+  }
+}
+
+/** What is protected and can be below a target. An ID without a type can be of any type. */
+function protectedBelow({ type: above, account }: Place, limits: AccountLimits | undefined): Place[] {
+  const ids = limits?.rules.flatMap((rule) => rule.protected) ?? []
+  return typesBelow(above).flatMap((type) =>
+    ids
+      .filter((each) => (each.type ?? type) === type && (each.account ?? account) === comparableId(account))
+      .map(({ id }) => ({ type, account, id })),
+  )
+}
+
+function isOfMoney({ action, money = {}, settings = {}, serves }: Declared, input: Subject['input']): boolean {
+  if (action === 'DELETE' || (Object.keys(money).length === 0 && !serves)) return false
+  const isGiven = (name: string) => input[name] !== undefined
+  if (Object.keys(money).some(isGiven) || input['entityStatus'] === 'ACTIVE') return true
+  if (action === 'UPDATE') return Object.keys(settings).some(isGiven)
+  return serves !== undefined && (input['entityStatus'] ?? 'ACTIVE') === 'ACTIVE'
+}
+
+function keysOf({ limits, places, below, isOfMoney: ofMoney }: Subject): Key<unknown>[] {
+  if (!limits || !(ofMoney || limits.rules.some((rule) => rule.protected.length > 0))) return []
+  return [...places.filter(({ type }) => isInTree(type)), ...below].flatMap(placeKeys)
+}
+
+/** What the limits on any input of a mutation can rest on: a key for each kind of data, whose cost is the same for all of the kind. */
+export function anySpendKeys(spend: LimitRules | undefined, does: Declared | DeclaredOperations): Key<unknown>[] {
+  if (!spend) return []
+  const isAnyProtected = spend.rules.some((rule) => rule.protected.length > 0)
+  const types = (isSingle(does) ? [does] : Object.values(does)).flatMap(({ action, type }) => [
+    ...(isInTree(type) ? [type] : []),
+    ...(action === 'DELETE' && isAnyProtected ? typesBelow(type) : []),
+  ])
+  return [...new Set(types)].flatMap(typeKeys)
+}
