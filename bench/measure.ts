@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Pool } from 'undici'
-import { contentOf, expectedAnswer, requestOf, type QueryName } from './queries.ts'
+import { accountsFor, contentOf, DIFFERENT_REQUESTS, expectedAnswer, requestOf, type QueryName } from './queries.ts'
 import { onCores, startServer, type Process, type ServerProcess, type Usage } from './server-process.ts'
 import type { ServerSpec } from './servers.ts'
 
@@ -173,17 +173,23 @@ export async function measureGrowth(
 /** Sends a request and resolves with the bytes of its response. Rejects if the status is not 200. */
 type Ask = () => Promise<Buffer>
 
-/** Creates the function that sends a query to a server. */
+/** Creates the function that sends a query to a server, with other variables each time. */
 function asker(
   { url }: ServerProcess,
-  { name, dialect }: ServerSpec,
+  { name, dialect, isTrusted }: ServerSpec,
   query: QueryName,
   scale: number,
   connections: number,
 ): Ask {
   const pool = new Pool(new URL(url).origin, { connections, headersTimeout: 0, bodyTimeout: 0 })
-  const body = JSON.stringify(requestOf(query, dialect, scale))
+  const bodies = Array.from({ length: DIFFERENT_REQUESTS }, (_, nth) => {
+    const request = requestOf(query, dialect, accountsFor(query, scale, nth))
+    return JSON.stringify(isTrusted ? { ...request, query: undefined, documentId: query } : request)
+  })
+  let nth = 0
   return async () => {
+    const body = bodies[nth % bodies.length]!
+    nth += 1
     const answer = await pool.request({
       method: 'POST',
       path: '/graphql',
@@ -221,6 +227,6 @@ export async function load(
 function check({ name }: ServerSpec, query: QueryName, scale: number, answer: Buffer): void {
   const { data, errors } = JSON.parse(answer.toString('utf8')) as { data: unknown; errors?: unknown }
   if (errors) throw new Error(`${name} answers ${query} with errors: ${JSON.stringify(errors).slice(0, 1000)}`)
-  if (!isDeepStrictEqual(contentOf(data), contentOf(expectedAnswer(query, scale))))
+  if (!isDeepStrictEqual(contentOf(data), contentOf(expectedAnswer(query, accountsFor(query, scale)))))
     throw new Error(`${name} answers ${query} at ${scale}× with wrong data: ${JSON.stringify(data).slice(0, 300)}`)
 }

@@ -21,25 +21,46 @@ export function isQueryName(name: string): name is QueryName {
 /** The form of a server's graph: Adgraph has Relay connections and global IDs, the others have plain lists. */
 export type Dialect = 'adgraph' | 'plain'
 
-/** The request of a query. With `scale` 10 it requests the same of ten accounts at once. */
-export function requestOf(name: QueryName, dialect: Dialect, scale = 1) {
-  const accounts = accountsOf(dataOf(name), scale)
-  const variables: Record<string, string[]> = {}
-  const fields = accounts.map((account) => {
-    if (name !== 'Q3') return `${account}: account(id: "${account}") { ${accountFields(name, dialect)} }`
-    variables[account] = requestedOf(tablesOf(account)!).map(({ id }) =>
-      dialect === 'adgraph' ? `LineItem:${account}:${id}` : id,
-    )
-    return dialect === 'adgraph'
-      ? `${account}: nodes(ids: $${account}) { ... on LineItem { id: restId name bidAmountLocalMicro entityStatus } }`
-      : `${account}: lineItems(accountId: "${account}", ids: $${account}) { id name bidAmountLocalMicro entityStatus }`
-  })
-  const declared = Object.keys(variables).map((variable) => `$${variable}: [ID!]!`)
-  return {
-    operationName: name,
-    query: `query ${name}${declared.length > 0 ? `(${declared.join(', ')})` : ''} { ${fields.join(' ')} }`,
-    variables,
+/** After so many requests of a query, their variables repeat. */
+export const DIFFERENT_REQUESTS = 10
+
+/**
+ * The accounts of the `nth` request of a query: each request takes others, in turns. With `scale` 10 it requests the same of ten
+ * accounts at once.
+ */
+export function accountsFor(name: QueryName, scale = 1, nth = 0): string[] {
+  const accounts = accountsOf(name === 'Q4' ? 'b' : 'a', DIFFERENT_REQUESTS)
+  return accounts.map((_, index) => accounts[(nth + index) % accounts.length]!).slice(0, scale)
+}
+
+/** The request of a query for some accounts, which are in its variables. */
+export function requestOf(name: QueryName, dialect: Dialect, accounts = accountsFor(name)) {
+  const hasAccounts = name !== 'Q3' || dialect === 'plain'
+  const variables: Record<string, string | string[]> = {}
+  for (const [index, account] of accounts.entries()) {
+    if (hasAccounts) variables[`account${index}`] = account
+    if (name === 'Q3')
+      variables[`ids${index}`] = requestedOf(tablesOf(account)!).map(({ id }) =>
+        dialect === 'adgraph' ? `LineItem:${account}:${id}` : id,
+      )
   }
+  return { operationName: name, query: documentOf(name, dialect, accounts.length), variables }
+}
+
+/** The document of a query for `scale` accounts. */
+export function documentOf(name: QueryName, dialect: Dialect, scale = 1): string {
+  const columns = 'name bidAmountLocalMicro entityStatus'
+  const fields: string[] = []
+  const declared: string[] = []
+  for (let index = 0; index < scale; index += 1) {
+    if (name === 'Q3') declared.push(`$ids${index}: [ID!]!`)
+    if (name !== 'Q3' || dialect === 'plain') declared.push(`$account${index}: ID!`)
+    if (name !== 'Q3') fields.push(`account${index}: account(id: $account${index}) { ${accountFields(name, dialect)} }`)
+    else if (dialect === 'adgraph')
+      fields.push(`account${index}: nodes(ids: $ids${index}) { ... on LineItem { id: restId ${columns} } }`)
+    else fields.push(`account${index}: lineItems(accountId: $account${index}, ids: $ids${index}) { id ${columns} }`)
+  }
+  return `query ${name}(${declared.join(', ')}) { ${fields.join(' ')} }`
 }
 
 function accountFields(name: Exclude<QueryName, 'Q3'>, dialect: Dialect): string {
@@ -60,20 +81,14 @@ function accountFields(name: Exclude<QueryName, 'Q3'>, dialect: Dialect): string
   return list('lineItems', 1000, `campaign { ${id}${name === 'Q6' ? ' name' : ''} }`)
 }
 
-function dataOf(name: QueryName): 'a' | 'b' {
-  return name === 'Q4' ? 'b' : 'a'
-}
-
 /** What Q3 requests: every other line item, in reverse order, so that the response must keep the requested order. */
 function requestedOf({ line_items: rows }: Tables): Row[] {
   return rows.filter((_, index) => index % 2 === 0).toReversed()
 }
 
-/** The response that every server must return, with plain lists. */
-export function expectedAnswer(name: QueryName, scale = 1): Record<string, unknown> {
-  return Object.fromEntries(
-    accountsOf(dataOf(name), scale).map((account) => [account, answerOf(name, tablesOf(account)!)]),
-  )
+/** The response that every server must return for some accounts, with plain lists. */
+export function expectedAnswer(name: QueryName, accounts = accountsFor(name)): Record<string, unknown> {
+  return Object.fromEntries(accounts.map((account, index) => [`account${index}`, answerOf(name, tablesOf(account)!)]))
 }
 
 function answerOf(name: QueryName, tables: Tables): unknown {

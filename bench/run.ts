@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { nodeOf, NODE_VERSIONS } from '../release/node.ts'
 import { checkOut, compare, lastOther } from './compare.ts'
 import { measureByTurns, measureGrowth, measureTail, type Plan, type Sample } from './measure.ts'
-import { QUERY_NAMES, type QueryName } from './queries.ts'
+import { documentOf, QUERY_NAMES, type QueryName } from './queries.ts'
 import { GROWTH_QUERIES, nodeReport, plot, report, TAIL_QUERY, type Results } from './results.ts'
 import { writeSection } from './sections.ts'
 import { pinTo, ROOT, startProcess, temporaryFolder } from './server-process.ts'
@@ -51,7 +51,11 @@ if (options.rounds !== undefined) plan.rounds = Number(options.rounds)
 if (options['warm-up-ms'] !== undefined) plan.warmUpMs = Number(options['warm-up-ms'])
 if (options['load-ms'] !== undefined) plan.loadMs = Number(options['load-ms'])
 
-const servers = chosen(options.only ?? (node && BEST), SERVERS, ({ name }) => name).map((spec) => ({ ...spec, node }))
+const servers = chosen(options.only ?? (node && BEST), SERVERS, ({ name }) => name).map((spec) => ({
+  ...spec,
+  node,
+  ...(spec.isTrusted && { env: { ...spec.env, TRUSTED_DOCUMENTS: trustedDocuments() } }),
+}))
 const queries = chosen(options.queries, QUERY_NAMES, (name) => name)
 const whole = !options.quick && servers.length === SERVERS.length && queries.length === QUERY_NAMES.length
 
@@ -70,6 +74,14 @@ function opponents(): [before: ServerSpec, now: ServerSpec] {
   const ADS_VOCABULARY = join(temporaryFolder(), 'vocabulary.json')
   writeFileSync(ADS_VOCABULARY, JSON.stringify(BENCH_WORDS))
   return [before, { ...now, title: 'with a vocabulary', env: { ...now.env, ADS_VOCABULARY } }]
+}
+
+/** The path of a file with the documents of the queries, by their names. */
+function trustedDocuments(): string {
+  const file = join(temporaryFolder(), 'trusted-documents.json')
+  const documents = Object.fromEntries(QUERY_NAMES.map((name) => [name, documentOf(name, 'adgraph')]))
+  writeFileSync(file, JSON.stringify(documents))
+  return file
 }
 
 async function measureAll(): Promise<string> {
@@ -95,7 +107,7 @@ async function measure(): Promise<Results> {
       }
   if (whole || options.growth)
     for (const query of queries.filter((name) => GROWTH_QUERIES.includes(name)))
-      for (const server of serversFor(query).filter(({ kind }) => kind !== 'limit')) {
+      for (const server of serversFor(query).filter(({ kind, isTrusted }) => kind !== 'limit' && !isTrusted)) {
         const key = `${server.name} ${query}`
         const one = await measureGrowth(server, query, 1, upstream, plan)
         growth.set(key, [one, await measureGrowth(server, query, 10, upstream, plan)])

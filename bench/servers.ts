@@ -18,6 +18,8 @@ export interface ServerSpec {
   node?: string
   env?: Record<string, string>
   dialect: Dialect
+  /** Whether requests name a trusted document instead of sending it. */
+  isTrusted?: boolean
   /** The queries to run. Defaults to all. */
   only?: QueryName[]
   /** Its package and the version of it. */
@@ -45,6 +47,7 @@ export const ADGRAPH: ServerSpec = {
 
 export const SERVERS: ServerSpec[] = [
   ADGRAPH,
+  { ...ADGRAPH, name: 'adgraph-trusted', title: 'Adgraph, trusted documents', isTrusted: true },
   peer('apollo', 'Apollo Server, RESTDataSource, DataLoader', '@apollo/server'),
   peer('mercurius', 'mercurius, loaders, JIT', 'mercurius'),
   peer('grafast', 'Grafast, grafserv', 'grafast'),

@@ -23,16 +23,16 @@ const DEFAULT_COUNT = 200
 /**
  * Serves accounts, the stats of any entities, and `/12/accounts/:account_id/<list>`, filtered by `…_ids` and paged by `count` and `cursor`; `next_cursor` is
  * null on the last page. Serves each row at `/<list>/<id>` too. Requests in the words of `vocabulary.ts` are answered in them.
- * Responses are created once per URL, so that this process is never the bottleneck. `/finished/<query>/<scale>` returns
+ * Responses are created once per URL, so that this process is never the bottleneck. `/finished/<query>/<account>,…` returns
  * the response of a query.
  */
 export async function startUpstream(interrupt?: Interrupt): Promise<Upstream> {
   const bodies = new Map<string, Buffer | undefined>()
   const server = createServer((request, response) => {
     const target = request.url ?? '/'
-    const [, finished, query = '', scale] = target.split('/')
+    const [, finished, query = '', accounts = ''] = target.split('/')
     if (finished === 'finished') {
-      response.end(isQueryName(query) ? JSON.stringify({ data: expectedAnswer(query, Number(scale)) }) : '')
+      response.end(isQueryName(query) ? JSON.stringify({ data: expectedAnswer(query, accounts.split(',')) }) : '')
       return
     }
     upstream.calls += 1

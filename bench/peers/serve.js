@@ -15,3 +15,10 @@ export function serveOperations(answer) {
     response.writeHead(200, headers).end(body)
   })
 }
+
+/** The accounts of a request, in the order of its fields. */
+export function accountsIn(variables = {}) {
+  return Object.keys(variables)
+    .filter((name) => name.startsWith('account'))
+    .map((name) => variables[name])
+}

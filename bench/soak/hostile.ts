@@ -12,7 +12,8 @@ const aliased = (count: number, selection: string) =>
   Array.from({ length: count }, (_, nth) => `a${nth}: ${selection}`).join(' ')
 
 /** 20,000 rows. */
-const LONG = JSON.stringify(requestOf('Q4', 'adgraph'))
+const LONG_REQUEST = requestOf('Q4', 'adgraph')
+const LONG = JSON.stringify(LONG_REQUEST)
 
 /** As many queries of long work as one operation can start, with the longest variables, and all operations that the caller has. */
 const LONG_WORK = json(
@@ -29,7 +30,7 @@ const RUN_QUERY = JSON.stringify({
   jsonrpc: '2.0',
   id: 1,
   method: 'tools/call',
-  params: { name: 'run_query', arguments: { document: requestOf('Q4', 'adgraph').query } },
+  params: { name: 'run_query', arguments: { document: LONG_REQUEST.query, variables: LONG_REQUEST.variables } },
 })
 
 /** The biggest operation: it reads rows of an account until its budget is used up. */

@@ -1,7 +1,7 @@
 // The minimum number of calls, one JSON.parse and one JSON.stringify, without GraphQL. With PARALLEL=1 it requests as many
 // parents per call as fill one page, and sends these calls in parallel, instead of following cursors.
 import { byId, groupBy, MAX_COUNT, rows, rowsByIds } from '../rest.js'
-import { serveOperations } from '../serve.js'
+import { accountsIn, serveOperations } from '../serve.js'
 
 const parallel = process.env.PARALLEL === '1'
 
@@ -71,10 +71,9 @@ async function lineItemsWithCampaign(account, shown) {
   return { lineItems: lineItems.map(({ campaign_id }) => ({ campaign: shown(campaigns.get(campaign_id)) })) }
 }
 
-serveOperations(async ({ operationName, query, variables }) => {
-  const accounts = [...query.matchAll(/(?<!\$)\b([ab]\d):/g)].map(([, account]) => account)
+serveOperations(async ({ operationName, variables }) => {
   const run = QUERIES[operationName]
-  const answers = run && (await Promise.all(accounts.map((account) => run(account, variables[account]))))
-  const data = Object.fromEntries(accounts.map((account, index) => [account, answers?.[index]]))
-  return JSON.stringify({ data })
+  const accounts = accountsIn(variables)
+  const answers = await Promise.all(accounts.map((account, index) => run(account, variables[`ids${index}`])))
+  return JSON.stringify({ data: Object.fromEntries(answers.map((answer, index) => [`account${index}`, answer])) })
 })
