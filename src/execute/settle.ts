@@ -115,30 +115,38 @@ export function handleItems(lists: readonly unknown[]): void {
 }
 
 /** Replaces the promises among these values by their results or by failures. */
-async function settle(values: unknown[], failed: MakeFailure): Promise<unknown[]> {
-  const pending: number[] = []
-  for (let index = 0; index < values.length; index += 1) if (isPendingAt(values, index, failed)) pending.push(index)
-  const [first] = pending
-  if (first !== undefined && pending.length === 1) return settleOnly(values, first, failed)
-  // The same promise can be there for thousands of parents.
-  const promises = [...new Set(pending.map((index) => values[index]))]
-  const settled = await Promise.allSettled(promises)
-  const outcomes = new Map(settled.map((outcome, nth) => [promises[nth], outcome]))
-  for (const index of pending) {
-    const outcome = outcomes.get(values[index])
-    if (outcome) values[index] = outcome.status === 'fulfilled' ? outcome.value : failed(index, outcome.reason)
-  }
-  return values
-}
-
-/** Replaces the only promise among these values: the field of one parent mostly has one value. */
-async function settleOnly(values: unknown[], index: number, failed: MakeFailure): Promise<unknown[]> {
-  try {
-    values[index] = await values[index]
-  } catch (error) {
-    values[index] = failed(index, error)
-  }
-  return values
+function settle(values: unknown[], failed: MakeFailure): Promise<unknown[]> {
+  return new Promise((resolve) => {
+    let pending = 1
+    const settled = () => {
+      pending -= 1
+      if (pending === 0) resolve(values)
+    }
+    const awaitRun = (promise: unknown, from: number, to: number) => {
+      pending += 1
+      Promise.resolve(promise).then(
+        (value) => {
+          values.fill(value, from, to)
+          settled()
+        },
+        (reason) => {
+          for (let index = from; index < to; index += 1) values[index] = failed(index, reason)
+          settled()
+        },
+      )
+    }
+    let from = 0
+    while (from < values.length) {
+      let to = from + 1
+      if (isPendingAt(values, from, failed)) {
+        // Thousands of neighboring parents can have the same promise.
+        while (to < values.length && values[to] === values[from]) to += 1
+        awaitRun(values[from], from, to)
+      }
+      from = to
+    }
+    settled()
+  })
 }
 
 /** Whether the value at an index is a promise. A value whose `then` throws an error when it is read becomes a failure. */
