@@ -74,6 +74,6 @@ export function queryNode<R extends Row>(
   endpoint: ListEndpoint<InAccount, ListParams, R>,
   args: InputFieldMap = {},
 ): void {
-  nodeType(type, endpoint, { showsDeleted: 'withDeleted' in args })
+  nodeType(type, endpoint)
   builder.queryField(name, (t) => t.byId(type, endpoint, `The \`${type.name}\` with this ID.`, { args }))
 }

@@ -80,7 +80,6 @@ interface NodeType {
   ref: NodeRef
   find: FindRow<Row>
   lookUp: LookUp
-  showsDeleted: boolean
 }
 
 const nodes = new Map<string, NodeType>()
@@ -91,15 +90,13 @@ interface NodeOptions<R extends Row> {
   find?: FindRow<R>
   /** What the global IDs have before the ID. Defaults to the account. */
   scope?: IdScope
-  /** Whether the look-up in the list shows deleted rows too, if they are asked for. */
-  showsDeleted?: boolean
 }
 
 /** Registers a type whose rows can be found by global ID: by `node`, by `nodes` and by a federated gateway. */
 export function nodeType<R extends Row>(
   ref: ReturnType<typeof builder.objectRef<R>>,
   endpoint: ListEndpoint<string, ListParams, R> | LookUp,
-  { find, scope = 'account', showsDeleted = false }: NodeOptions<R> = {},
+  { find, scope = 'account' }: NodeOptions<R> = {},
 ): void {
   const pathOf = (account: string, parent: string | undefined) => {
     if (typeof scope === 'object') return { account_id: account, [scope.parentColumn]: parent }
@@ -108,7 +105,7 @@ export function nodeType<R extends Row>(
   const list = endpoint as ListEndpoint<string, ListParams, R>
   const findInList: FindRow<R> = ({ loaders }, account, parent, params) =>
     loaders.byId(list, pathOf(account, parent), params && { params })
-  nodes.set(ref.name, { ref, find: find ?? findInList, lookUp: endpoint, showsDeleted })
+  nodes.set(ref.name, { ref, find: find ?? findInList, lookUp: endpoint })
   setIdScope(ref.name, scope)
 }
 
@@ -134,11 +131,6 @@ export function nodeTypes(): readonly NodeRef[] {
 /** The function that finds rows of a type; undefined if it is not a node type. */
 export function finderOf(type: string): FindRow<Row> | undefined {
   return nodes.get(type)?.find
-}
-
-/** Whether deleted rows of a type can be looked up too. */
-function showsDeleted(type: string): boolean {
-  return nodes.get(type)?.showsDeleted ?? false
 }
 
 /** The list in which rows of a type are looked up; undefined if it is not a node type. */
