@@ -27,7 +27,7 @@ export interface WriteStore {
    */
   save(name: string, before: readonly string[], next: NextRecord): Promise<'saved' | 'changed' | 'claimed'>
   /** Replaces a record like `save`: as soon as that is possible, if it is not possible now. */
-  settle(name: string, before: readonly string[], next: NextRecord): Promise<void>
+  saveLater(name: string, before: readonly string[], next: NextRecord): Promise<void>
   /** Which of these IDs belong to another write, and which of these rows another write is creating. */
   others(name: string, ids: readonly string[], creates: readonly string[]): Promise<OtherWrites>
 }
@@ -117,7 +117,7 @@ export function createWriteStore(store: Store): WriteStore {
         ).catch((error: unknown) => {
           // It can have been stored all the same.
           const [, before = [], next = { data: null, creates }] = waiting.get(name) ?? []
-          void settle(name, [...before, data], next)
+          void saveLater(name, [...before, data], next)
           throw error
         })
         if (compared.isSet) return undefined
@@ -125,7 +125,7 @@ export function createWriteStore(store: Store): WriteStore {
       }
     },
     save,
-    settle,
+    saveLater,
     async others(name, ids, creates) {
       const found = await store.getAll([...ids.map(claimKey), ...creates.map(creatorsKey)]).catch(unrecorded)
       return {
@@ -156,7 +156,7 @@ export function createWriteStore(store: Store): WriteStore {
     }
   }
 
-  async function settle(...change: Change): Promise<void> {
+  async function saveLater(...change: Change): Promise<void> {
     const [name] = change
     waiting.set(name, change)
     if (!(await storeWaiting(name))) retrying ??= retry()

@@ -143,7 +143,7 @@ function checkUsers(check: Check<UsersInput>, hash: boolean): void {
     }
     if (!isIdentified && unidentified === -1) unidentified = index
   }
-  if (isAnyValid) check.settle('R-AUD-13', true)
+  if (isAnyValid) check.note('R-AUD-13', true)
   if (untold > 0) check.refuse('users', `has ${untold} more lists of identifiers with an invalid value`, 'R-AUD-13')
   // The documents do not say what such a user would be.
   if (unidentified !== -1) check.refuse('users', `has a user at index ${unidentified} without an identifier`)

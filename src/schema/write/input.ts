@@ -80,7 +80,7 @@ class Findings {
     return [...this.decided.values()].flat()
   }
 
-  decide(decision: Decision): void {
+  note(decision: Decision): void {
     this.decided.get(this.reviewed)?.push(decision)
   }
 
@@ -142,8 +142,8 @@ export class Check<Input extends object> {
   }
 
   /** Says of a rule that it holds for this input, or that only the service can tell. */
-  settle(rule: string | null, holds: true | Unknown): void {
-    if (rule !== null) this.found.decide({ rule, holds, input: this })
+  note(rule: string | null, holds: true | Unknown): void {
+    if (rule !== null) this.found.note({ rule, holds, input: this })
   }
 
   /** Adds a problem, whose path need not be in this input. */
@@ -207,7 +207,7 @@ class Ids<Input extends object> {
   #isIn(account: string): void {
     this.#check.found.accounts.add(account)
     // The service does not tell whether the token may write.
-    this.#check.settle('R-AUTH-5', UNKNOWN)
+    this.#check.note('R-AUTH-5', UNKNOWN)
   }
 
   #accountOfBatch(field: string, account: string): string {
@@ -242,13 +242,13 @@ class Ids<Input extends object> {
 
   /** Like `one`, for IDs that are 64-bit integers. */
   oneLong(field: FieldOf<Input>, type: string, account: string): string | undefined {
-    if (typeof this.#value(field) === 'string') this.#check.settle('R-CONV-22', true)
+    if (typeof this.#value(field) === 'string') this.#check.note('R-CONV-22', true)
     return this.one(field, type, account, restLong)
   }
 
   /** Like `oneLong`, for a list of IDs. An ID that is refused is an empty string. */
   manyLong(field: FieldOf<Input>, type: string, account: string): string[] {
-    this.#check.settle('R-CONV-22', true)
+    this.#check.note('R-CONV-22', true)
     const texts = this.#value(field) as readonly string[]
     return texts.map((text, index) => {
       const place = String(index)
@@ -293,7 +293,7 @@ class Ids<Input extends object> {
       const account = this.#accountOfBatch('accountId', this.batchAccount)
       return { account, id: this.one(field, type, account) ?? '' }
     }
-    this.#check.settle('R-CONV-7', true)
+    this.#check.note('R-CONV-7', true)
     this.addressed = field
     const accountId = this.#text('accountId')
     const row = this.#attempt(() => accountAndId(type, { id: this.#text(field), accountId }, field))

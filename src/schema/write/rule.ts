@@ -121,7 +121,7 @@ export function decide<Input extends object>(
     const holds = unlessUnknown(() => rule.holds(values, before) || rule.message(values))
     if (typeof holds === 'string') check.refuse(rule.fields[0], holds, rule.id)
     // A rule about fields that a new entity does not have is not worth mentioning, unless it may be broken by that.
-    else if (isGiven || holds === UNKNOWN) check.settle(rule.id, holds)
+    else if (isGiven || holds === UNKNOWN) check.note(rule.id, holds)
   }
 }
 

@@ -2,8 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import type { Endpoint } from '../../rest/endpoint.ts'
 import { UpstreamError } from '../../rest/errors.ts'
 import type { Session } from '../../rest/session.ts'
-import { rowOf } from '../node/row.ts'
-import { unreadRow } from '../node/unread-row.ts'
+import { rowOf, unreadRow } from '../node/row.ts'
 import { NotSpent, type Spending } from '../spend/spending.ts'
 import { camelCase } from '../wire-name.ts'
 import { applyInOrder, type Change, type Operation, refuseItem, validate } from './change.ts'
@@ -169,7 +168,7 @@ function checkList(
 ): void {
   if (!list) return
   const { field, rule } = list
-  if (holds) check.settle(rule, true)
+  if (holds) check.note(rule, true)
   else check.refuseAt([field], `\`${field}\` ${message}`, rule)
 }
 
@@ -393,7 +392,7 @@ function sizesOf<Params extends SentOperation, R>(
 ): number[] | undefined {
   const { bytesOf, rule } = list ?? {}
   if (!bytesOf || rule === undefined || maxBytes === undefined) return undefined
-  batch.settle(rule, true)
+  batch.note(rule, true)
   return operations.map(({ check }, index) => {
     const size = check.isRefused ? 0 : bytesOf(params[index]!)
     if (size + BRACKETS_BYTES > maxBytes)

@@ -406,7 +406,7 @@ describe('the store of the keys', () => {
       kind: store.kind,
       begin: (...args) => (asked.push('begin'), store.begin(...args)),
       save: (...args) => (asked.push('save'), store.save(...args)),
-      settle: (...args) => (asked.push('settle'), store.settle(...args)),
+      saveLater: (...args) => (asked.push('saveLater'), store.saveLater(...args)),
       others: (...args) => (asked.push('others'), store.others(...args)),
     }
     const over = await openWriteGraph({ id: 'c1', name: 'Spring' }, { writeStore: counted })
@@ -434,7 +434,7 @@ describe('the store of the keys', () => {
         const [isRefused, refusal] = [sent.length === 1 && isRefusing, { errors: [{ code: 'NO', message: 'no' }] }]
         return isRefused ? { status: 400, body: refusal } : batchAnswer(body, () => `b${made++}`)
       })
-      expect(await ask(BATCH, input, { key: 'c', split: true })).toEqual(['begin', 'save', 'settle'])
+      expect(await ask(BATCH, input, { key: 'c', split: true })).toEqual(['begin', 'save', 'saveLater'])
       isRefusing = false
       expect(await ask(BATCH, input, { key: 'c', split: true })).toEqual(['begin', 'save', 'save'])
     } finally {

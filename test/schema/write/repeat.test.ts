@@ -590,7 +590,7 @@ describe.concurrent('a batch with a key of which what is stored leaves operation
     const killed: WriteStore = {
       ...store,
       save: async (...args) => ((saves += 1) === 1 ? store.save(...args) : 'saved'),
-      async settle() {},
+      async saveLater() {},
     }
     service.fail(account, lost)
     await send(await open({ writeStore: killed, writeSecrets, operationTimeoutMs: 500 }))

@@ -103,7 +103,7 @@ export async function beginRecord(
       return saved === 'saved' ? new WriteRecord(identity, taken, text, now, { ahead }) : undefined
     } catch (error) {
       // Nothing was sent.
-      await store.settle(name, [text], { data: JSON.stringify({ ...record, state: 'open' }), creates })
+      await store.saveLater(name, [text], { data: JSON.stringify({ ...record, state: 'open' }), creates })
       throw error
     }
   }
@@ -219,7 +219,7 @@ export class WriteRecord {
     const data = calls.every(isEmptyCall) ? null : this.#text(this.#state === 'done' ? 'done' : 'open', calls)
     // A row that may still appear can be one of this write.
     const isClear = calls.every(({ isDone }) => isDone)
-    await store.settle(name, this.#texts, { data, ...(isClear && { creates }) })
+    await store.saveLater(name, this.#texts, { data, ...(isClear && { creates }) })
   }
 
   /** Stores how far the write is. What cannot be stored counts as sent at the next use of the key. */
