@@ -6,7 +6,7 @@ import { badUserInput, CodedError, notFound, show } from '../../schema/errors.ts
 import { connectionType, pageArgs } from '../../schema/list/connection-type.ts'
 import { listName } from '../../schema/list/cursor.ts'
 import { rangeOf, wholePage } from '../../schema/list/read.ts'
-import { closedEnum } from '../../schema/scalar/closed-enum.ts'
+import { closedEnum } from '../../schema/scalar/enum.ts'
 import type {
   BulkError,
   BulkFile,

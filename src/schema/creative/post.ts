@@ -1,3 +1,4 @@
+import { memoize2 } from '@graphql-tools/utils'
 import { visit, type FieldNode, type GraphQLResolveInfo, type OperationDefinitionNode } from 'graphql'
 import { listPromotedPosts } from '../../rest/campaign/promoted-post.ts'
 import {
@@ -154,24 +155,23 @@ builder.objectField(ScheduledPromotedPost, 'post', (t) =>
   t.reference(PublishedPost, 'post_id', 'The published post. Null until it is published.'),
 )
 
-/** Whether an operation needs only the ID of the authors of posts. */
-const needsOnlyAuthorId = new WeakMap<OperationDefinitionNode, boolean>()
-
 /**
  * The parameter that reduces the authors of posts to their IDs, if the operation selects nothing else of any. All lists of
  * an operation have the same, so that equal ones stay one call.
  */
 function authorParams(info: GraphQLResolveInfo): { trim_user?: true } {
-  let isTrimmed = needsOnlyAuthorId.get(info.operation)
-  if (isTrimmed === undefined) {
+  return needsOnlyAuthorId(info.operation, info.fragments) ? { trim_user: true } : {}
+}
+
+/** Whether an operation needs only the ID of the authors of posts. */
+const needsOnlyAuthorId = memoize2(
+  (operation: OperationDefinitionNode, fragments: GraphQLResolveInfo['fragments']): boolean => {
     const names = new Set<string>()
     const note = { Field: (node: FieldNode) => void names.add(node.name.value) }
-    for (const node of [info.operation, ...Object.values(info.fragments)]) visit(node, note)
-    isTrimmed = names.has('userId') && !names.has('user') && !names.has('raw')
-    needsOnlyAuthorId.set(info.operation, isTrimmed)
-  }
-  return isTrimmed ? { trim_user: true } : {}
-}
+    for (const node of [operation, ...Object.values(fragments)]) visit(node, note)
+    return names.has('userId') && !names.has('user') && !names.has('raw')
+  },
+)
 
 /** The maximum number of characters in the name of a post. */
 const MAX_POST_NAME_CHARACTERS = 80

@@ -4,7 +4,6 @@
 import './by-id.ts'
 import './children.ts'
 import './columns.ts'
-import './foreign-key.ts'
 import './list.ts'
 import './match.ts'
 import './reference.ts'

@@ -15,13 +15,28 @@ import type { Connection } from '../list/connection.ts'
 import { listName } from '../list/cursor.ts'
 import { listSelectionOf, MAX_FIRST, readReferences, type PageArgs } from '../list/read.ts'
 import { listOf } from '../node/node-type.ts'
-import { accountOf, rowOf } from '../node/row.ts'
-import { unreadErrorOf, unreadRow } from '../node/unread-row.ts'
-import { declareField, rootFieldBuilder, isInAccount, type TypeRef } from './field.ts'
-import type { IdColumn } from './foreign-key.ts'
+import { accountOf, rowOf, unreadErrorOf, unreadRow } from '../node/row.ts'
+import { declareField, fieldBuilder, rootFieldBuilder, isInAccount, type TypeRef } from './field.ts'
+
+/** The columns of a row with an ID. */
+type IdColumn<Parent> = {
+  [Column in keyof Parent & string]: Parent[Column] extends Long | null | undefined ? Column : never
+}[keyof Parent & string]
 
 declare global {
   namespace PothosSchemaTypes {
+    interface FieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
+      /**
+       * The service's ID of what the row refers to: the column of the row with the ID, or a function that returns it. The
+       * description says what it is the ID of, with its article, and ends with the note.
+       */
+      foreignKey(
+        id: IdColumn<ParentShape> | ((row: ParentShape) => Long | null | undefined),
+        of: string,
+        note?: string,
+      ): FieldRef<Types, unknown, Kind>
+    }
+
     interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
       /**
        * The entity whose ID is in the row. Null if there is no ID, or if the service does not return the entity. Up to
@@ -58,6 +73,11 @@ declare global {
       ): FieldRef<Types, Connection<R> | null | undefined, Kind>
     }
   }
+}
+
+fieldBuilder.foreignKey = function foreignKey(id, of, note) {
+  const description = `The service's ID of ${of}.${note ? ` ${note}` : ''}`
+  return typeof id === 'function' ? this.id({ description, resolve: id }) : this.exposeID(id, { description })
 }
 
 rootFieldBuilder.reference = function reference(type, given, description, endpoint = listOf(type.name)) {

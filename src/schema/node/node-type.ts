@@ -9,7 +9,7 @@ import { idOf, type EntityRow, type ListParams, type Row } from '../../rest/type
 import { builder, type SchemaTypes } from '../builder.ts'
 import { globalId, setIdScope, type IdScope } from './global-id.ts'
 import { typeNameOf } from './row.ts'
-import { rawRow } from './unread-row.ts'
+import { rawRow } from './row.ts'
 
 /** The interface of all types that can be fetched by global ID. */
 export const Node = builder.interfaceRef<Row>('Node').implement({

@@ -1,4 +1,5 @@
-import { accountId, idOf, type Row } from '../../rest/types.ts'
+import type { UpstreamError } from '../../rest/errors.ts'
+import { accountId, ID_COLUMNS, idOf, type Row } from '../../rest/types.ts'
 
 /** The key of a row's GraphQL type name. A symbol, so that it is not part of the row's data. */
 const typeName = Symbol('typeName')
@@ -32,4 +33,35 @@ export function rowOf(account: string, id: string): Row & { id: string } {
 /** The account of a row: the account in which it was read, or its own ID if it is an account. */
 export function accountOf(row: Row): string {
   return row[accountId] ?? idOf(row)
+}
+
+/** The key of the error of a row whose columns could not be read. */
+const unread = Symbol('unread')
+
+/** What is read of a row besides its columns that are unknown: its ID, and what makes a value a promise or writes it as JSON. */
+const NO_COLUMNS: ReadonlySet<string> = new Set([...ID_COLUMNS, 'then', 'toJSON'])
+
+/**
+ * A row of which only the account and the ID are known, because the answer with its columns could not be read. Reading any
+ * other column throws the error.
+ */
+export function unreadRow(account: string, id: string, error: UpstreamError): Row {
+  return new Proxy<Row>(Object.assign(rowOf(account, id), { [unread]: error }), {
+    get(known, name) {
+      if (typeof name === 'symbol' || NO_COLUMNS.has(name)) return Reflect.get(known, name)
+      throw error
+    },
+  })
+}
+
+/** The error of a row that `unreadRow` created; undefined for other rows. */
+export function unreadErrorOf(row: object): UpstreamError | undefined {
+  return (row as { [unread]?: UpstreamError })[unread]
+}
+
+/** The row, for `raw`. Throws the error of a row that could not be read. */
+export function rawRow<R extends object>(row: R): R {
+  const error = unreadErrorOf(row)
+  if (error) throw error
+  return row
 }

@@ -1,4 +1,4 @@
-import { getDocumentNodeFromSchema } from '@graphql-tools/utils'
+import { getDocumentNodeFromSchema, memoize1 } from '@graphql-tools/utils'
 import {
   DirectiveLocation,
   isObjectType,
@@ -110,15 +110,7 @@ function refuseUnknown(type: string, id: string): never {
  * The SDL from which a federated gateway composes this graph with others. It is printed at the first call, because only
  * gateways need it.
  */
-export function subgraphSdl(schema: GraphQLSchema): string {
-  let sdl = printed.get(schema)
-  if (sdl === undefined) printed.set(schema, (sdl = printSubgraph(schema)))
-  return sdl
-}
-
-const printed = new WeakMap<GraphQLSchema, string>()
-
-function printSubgraph(schema: GraphQLSchema): string {
+export const subgraphSdl = memoize1((schema: GraphQLSchema): string => {
   // Of the directives of GraphQL itself, some composers do not know `@oneOf`: they refuse it unless the subgraph declares it.
   const head = parse(`
     extend schema @link(url: "${FEDERATION}", import: ["@key", "@shareable", "@cost", "@listSize"])
@@ -127,7 +119,7 @@ function printSubgraph(schema: GraphQLSchema): string {
   const { definitions } = getDocumentNodeFromSchema(schema)
   const own = definitions.flatMap((definition) => subgraphDefinition(schema, definition) ?? [])
   return print({ kind: Kind.DOCUMENT, definitions: [...head.definitions, ...own] })
-}
+})
 
 /** The definition of a schema element in the subgraph; undefined if the subgraph does not have it. */
 function subgraphDefinition(schema: GraphQLSchema, definition: DefinitionNode): DefinitionNode | undefined {

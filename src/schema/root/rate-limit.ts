@@ -1,6 +1,6 @@
 import type { KnownRateLimit } from '../../rest/policy/rate-limit.ts'
 import { builder } from '../builder.ts'
-import { closedEnum } from '../scalar/closed-enum.ts'
+import { closedEnum } from '../scalar/enum.ts'
 
 const RateLimitScope = closedEnum('RateLimitScope', 'The calls that count against a rate limit.', {
   ACCOUNT: 'The calls of one endpoint in one account.',

@@ -4,7 +4,10 @@ import { isTurnOver, nextTurn } from '../../../async/turn.ts'
 import type { Context } from '../../../context.ts'
 import { execute } from '../../../execute/executor.ts'
 import { isObject } from '../../../json/object.ts'
-import { parentRow } from '../../../schema/node/parent-row.ts'
+import type { Row } from '../../../rest/types.ts'
+import { badUserInput } from '../../../schema/errors.ts'
+import { parseGlobalId } from '../../../schema/node/global-id.ts'
+import { rowOf, setTypeName } from '../../../schema/node/row.ts'
 import {
   type LevelRoot,
   CURSOR_VARIABLE,
@@ -89,6 +92,17 @@ export async function readPage(
     bytes,
     isTooLarge: bytes > MAX_PAGE_BYTES,
   }
+}
+
+/**
+ * A row with only the type, the account and the ID that a global ID names, for fields of its type that need nothing else.
+ * Throws BAD_USER_INPUT for text that is not a global ID.
+ */
+function parentRow(globalId: string): Row {
+  const parsed = parseGlobalId(globalId)
+  if (!parsed) throw badUserInput('id', `${JSON.stringify(globalId.slice(0, 80))} is not a valid global ID`)
+  const { type, account, id } = parsed
+  return setTypeName(account === '' ? { id } : rowOf(account, id), type)
 }
 
 async function run(

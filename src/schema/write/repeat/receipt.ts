@@ -1,5 +1,5 @@
 import { builder } from '../../builder.ts'
-import { closedEnum } from '../../scalar/closed-enum.ts'
+import { closedEnum } from '../../scalar/enum.ts'
 
 /** The maximum number of rows that are named as possibly created. */
 export const MAX_CANDIDATES = 10
