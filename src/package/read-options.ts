@@ -132,7 +132,7 @@ const MUST_BE_DOCUMENTS = 'trustedDocuments must map IDs to documents, or to obj
 
 /** A message about settings that names options instead. */
 export function withOptionNames(message: string): string {
-  return message.replaceAll(/\b[A-Z]+(?:_[A-Z]+)+\b/g, (name) => {
+  return message.replaceAll(/\b[A-Z]+(?:_[A-Z]+)*\b/g, (name) => {
     if (!SETTING_NAMES.includes(name)) return name
     return (
       CONSUMER_OPTIONS[name] ?? name.toLowerCase().replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

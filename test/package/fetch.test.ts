@@ -447,6 +447,10 @@ describe('the options', () => {
     },
   )
 
+  it('are named as options, also those of one word', async () => {
+    expect(await faultsOf({ introspection: 'yes' })).toEqual(['introspection must be true or false'])
+  })
+
   it('do not refuse every operation', async () => {
     expect(await faultsOf({ trustedDocumentsOnly: true })).toEqual([
       'trustedDocuments is required with trustedDocumentsOnly: without it, every operation would be refused',

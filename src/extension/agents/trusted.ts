@@ -2,8 +2,8 @@ import { memoize2 } from '@graphql-tools/utils'
 import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server'
 import {
   getOperationAST,
+  GraphQLError,
   OperationTypeNode,
-  parse,
   print,
   getNullableType,
   GraphQLInputObjectType,
@@ -27,7 +27,7 @@ import {
 import { fragmentsOf, selectedFields, selectionSetsOf } from '../../execute/selection/selection.ts'
 import { mapValues } from '../../json/object.ts'
 import { validateDocument } from '../../schema/validate-document.ts'
-import type { TrustedDocuments } from '../../server/document/trusted-documents.ts'
+import { parsedDocument, type TrustedDocuments } from '../../server/document/trusted-documents.ts'
 import type { AgentSession } from './agent.ts'
 import { toolOf } from './answer.ts'
 import { withCursors } from './document.ts'
@@ -75,7 +75,8 @@ const OWN_NAMES = ['search_schema', 'explain_query', 'run_query', 'prepare_write
 const trustedTools = memoize2((schema: GraphQLSchema, { documents }: TrustedDocuments) => {
   const names = new Set(OWN_NAMES)
   return [...documents].flatMap(([documentId, { document: text }]) => {
-    const document = parse(text)
+    const document = parsedDocument(text)
+    if (document instanceof GraphQLError) return []
     const operation = getOperationAST(document)
     if (!operation || operation.operation === OperationTypeNode.SUBSCRIPTION) return []
     if (validateDocument(schema, document).length > 0 || hiddenIn(schema, document, {}).length > 0) return []

@@ -77,7 +77,7 @@ export function budgetFaults(
   return [...documents].flatMap(([id, { document: text, maxCalls, enforce }]) => {
     if (maxCalls === undefined) return []
     const name = `TRUSTED_DOCUMENTS: the document ${JSON.stringify(id)}`
-    const document = parsed(text)
+    const document = parsedDocument(text)
     const [invalid] = document instanceof GraphQLError ? [document] : validateDocument(schema, document)
     if (document instanceof GraphQLError || invalid) return [`${name} is not valid: ${invalid?.message}`]
     if (enforce) return []
@@ -104,7 +104,8 @@ function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): stri
   return variableDefinitions.filter(({ defaultValue }) => defaultValue).map(({ variable }) => variable.name.value)
 }
 
-function parsed(text: string): DocumentNode | GraphQLError {
+/** The document in a text, or its syntax error. */
+export function parsedDocument(text: string): DocumentNode | GraphQLError {
   try {
     return parse(text)
   } catch (error) {
