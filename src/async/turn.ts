@@ -1,3 +1,5 @@
+import type { MaybePromise } from './promise.ts'
+
 /**
  * Divides the long work of all operations into turns of the event loop: each turn does some milliseconds of it, however many
  * operations have work to do, so that short requests never wait long. Each turn begins with the long step that has waited longest.
@@ -54,6 +56,18 @@ export function nextTurn(step: keyof typeof waiting = 'long'): Promise<void> {
     else waiting[step].push(resolve)
     scheduleNext()
   })
+}
+
+/** Work in steps, each of which takes a millisecond at most. It yields between them. */
+export type Steps<T> = Generator<void, T, undefined>
+
+/** Does work in as many turns as it needs, and returns its result: a promise only if it did not end in this turn. */
+export function inTurns<T>(work: Steps<T>): MaybePromise<T> {
+  for (;;) {
+    const step = work.next()
+    if (step.done) return step.value
+    if (isTurnOver()) return nextTurn().then(() => inTurns(work))
+  }
 }
 
 function scheduleNext(): void {

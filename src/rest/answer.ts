@@ -36,7 +36,7 @@ function isDocumented({ endpoint, params }: Asked, envelope: Envelope): boolean 
   const { fields, many, rows: form, mayLackData } = endpoint
   if (fields) return true
   const { data, next_cursor } = envelope
-  if (next_cursor !== undefined && next_cursor !== null && typeof next_cursor !== 'string') return false
+  if (next_cursor !== undefined && next_cursor !== null && !isCursor(next_cursor)) return false
   const rows = asList(data)
   const operations = Array.isArray(params) ? params.length : undefined
   if (rows.length === 0 && !(many && Array.isArray(data) && !operations)) return mayLackData(envelope)
@@ -44,6 +44,13 @@ function isDocumented({ endpoint, params }: Asked, envelope: Envelope): boolean 
   if (operations !== undefined && many && rows.length !== operations) return false
   if (form !== 'text' && areIdentifiedBytes(rows, form)) return true
   return rows.every((row) => isRow(row, form))
+}
+
+/** The longest cursor: it is sent in a URL, and each walk remembers those that it has followed. */
+const MAX_CURSOR_LENGTH = 4_096
+
+function isCursor(sent: unknown): boolean {
+  return typeof sent === 'string' && sent.length <= MAX_CURSOR_LENGTH
 }
 
 /** The ID of the entity that a call reads, changes or deletes; undefined if it names none. */

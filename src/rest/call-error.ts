@@ -1,9 +1,9 @@
-import { parse } from '../json/json.ts'
-import { isObject, valueIn } from '../json/object.ts'
+import type { Steps } from '../async/turn.ts'
+import { isObject } from '../json/object.ts'
 import { type AnswerFault, type Asked, documentedRows, idAsked } from './answer.ts'
 import type { Endpoint } from './endpoint.ts'
 import { RefusedByBreaker, type UpstreamCode, UpstreamError, type UpstreamProblem } from './errors.ts'
-import type { Envelope } from './wire/envelope.ts'
+import { type Envelope, parsedBody } from './wire/envelope.ts'
 import { header, type WireAnswer, type WireFailure } from './wire/transport.ts'
 import type { Vocabulary } from './wire/vocabulary.ts'
 
@@ -45,17 +45,17 @@ function otherMessage(asked: Asked): string {
 }
 
 /** The error of a refusal, with the problems from its body. A write that was answered with 5xx, 408 or 423 may have happened. */
-export function refused(
+export function* refused(
   endpoint: Endpoint,
   params: object,
   answer: WireAnswer,
   retryAt: number | undefined,
   vocabulary?: Vocabulary,
-): UpstreamError {
+): Steps<UpstreamError> {
   const { safe, isUpload, refusedParam: about } = endpoint
   const { status } = answer
   const outcomeUnknown = !safe && (status >= 500 || status === 408 || status === 423)
-  const { errors, operationErrors } = problemsOf(answer.body.toString('utf8'), isUpload, vocabulary)
+  const { errors, operationErrors } = problemsOf(yield* parsedBody(answer.body), isUpload, vocabulary)
   const lacksFeature = endpoint.feature !== undefined && errors.some(({ code }) => code === 'FEATURE_NOT_AVAILABLE')
   const byStatus = lacksFeature ? 'FORBIDDEN' : codeOfStatus(status, errors)
   const isAboutParam =
@@ -178,15 +178,14 @@ function codeOfStatus(status: number, errors: UpstreamProblem[]): UpstreamCode {
 
 /**
  * The problems in a refusal's body, in each of its shapes: a list under `errors`, lists by item under
- * `operation_errors` (an item without problems has an empty list or null), or none if it is not JSON. Those of webhooks
+ * `operation_errors` (an item without problems has an empty list or null), or none if it has no JSON. Those of webhooks
  * have the form of RFC 7807. Of an upload, their texts are left out.
  */
 function problemsOf(
-  body: string,
+  json: unknown,
   isUpload: boolean,
   vocabulary: Vocabulary | undefined,
 ): Pick<UpstreamError, 'errors' | 'operationErrors'> {
-  const json = valueIn(body, parse)
   const { errors: all, operation_errors: items }: Record<string, unknown> = isObject(json) ? json : {}
   const shown = (list: unknown) => {
     const problems = vocabulary ? problemList(list).map((each) => inOurWords(each, vocabulary)) : problemList(list)

@@ -1,4 +1,4 @@
-import { isTurnOver, nextTurn } from '../async/turn.ts'
+import { inTurns, isTurnOver, nextTurn, type Steps } from '../async/turn.ts'
 import { faultOf } from './answer.ts'
 import { failed, faulty, isRevocation, refused, refusedByBreaker } from './call-error.ts'
 import type { Call, CallContext } from './call.ts'
@@ -72,7 +72,8 @@ export function createSender(options: SendOptions) {
       const attempt = await exchange(sending, admission)
       const bodyBytes = attempt.answer?.body.length ?? 0
       if (bodyBytes > SHORT_BODY_BYTES && isTurnOver()) await nextTurn(bodyBytes > SHORT_STEP_BYTES ? 'long' : 'short')
-      const result = resultOf(sending, attempt, addresses.vocabulary)
+      const read = inTurns(resultOf(sending, attempt, addresses.vocabulary))
+      const result = read instanceof Promise ? await read : read
       report(sending, addresses, nth, readyMs, attempt, result)
       readyMs = Date.now()
       if (!(result instanceof UpstreamError)) return result
@@ -158,15 +159,16 @@ async function delayBeforeRetry(
 }
 
 /** The documented envelope of the answer, or the error if there is none. */
-function resultOf(
+function* resultOf(
   { call, host }: Sending,
   { answer, outcome }: Attempt,
   vocabulary: Vocabulary | undefined,
-): Envelope | UpstreamError {
+): Steps<Envelope | UpstreamError> {
   const { endpoint, path, params } = call
   if (!answer) return failed(endpoint, outcome as WireFailure)
-  if (answer.status >= 300) return refused(endpoint, params, answer, retryAtOf(answer, host.clock.now()), vocabulary)
-  const body = readEnvelope(endpoint, answer.body, path, call.read, vocabulary)
+  if (answer.status >= 300)
+    return yield* refused(endpoint, params, answer, retryAtOf(answer, host.clock.now()), vocabulary)
+  const body = yield* readEnvelope(endpoint, answer.body, path, call.read, vocabulary)
   const fault = body ? faultOf(call, body) : 'form'
   return body && !fault ? body : faulty(call, answer, body, fault)
 }

@@ -17,7 +17,7 @@ import { listPostPreviews } from '../../src/rest/creative/post-preview.ts'
 import { listPosts, renamePost } from '../../src/rest/creative/post.ts'
 import { get, list, post, type Endpoint } from '../../src/rest/endpoint.ts'
 import type { Row } from '../../src/rest/types.ts'
-import { parseList } from '../../src/rest/wire/envelope.ts'
+import { parseList } from '../support/read-answer.ts'
 
 const bytes = (text: string) => Buffer.from(text)
 
@@ -42,6 +42,7 @@ describe('the documented form', () => {
     ['one row for a list', listCampaigns, { data: { id: 'c1' } }],
     ['an empty list', listCampaigns, { data: [] }],
     ['a cursor', listCampaigns, { data: [], next_cursor: 'x' }],
+    ['a cursor of 4,096 characters', listCampaigns, { data: [], next_cursor: 'x'.repeat(4_096) }],
     ['null as the cursor', listCampaigns, { data: [], next_cursor: null }],
     ['a number as the ID', getCampaign, { data: { id: 0 } }],
     ['the ID of a post', getCampaign, { data: { id_str: '7' } }],
@@ -61,6 +62,7 @@ describe('the documented form', () => {
     ['null as data', listCampaigns, { data: null }],
     ['an empty list for one row', getCampaign, { data: [] }],
     ['two rows for one', getCampaign, { data: [{ id: 'c1' }, { id: 'c2' }] }],
+    ['a cursor of 4,097 characters', listCampaigns, { data: [], next_cursor: 'x'.repeat(4_097) }],
     ['a number as the cursor', listCampaigns, { data: [], next_cursor: 7 }],
     ['an object as the cursor', listCampaigns, { data: [], next_cursor: {} }],
     ['a row without an ID', listCampaigns, { data: [{ id: 'c1' }, { name: 'n' }] }],

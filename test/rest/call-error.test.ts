@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import {
-  failed,
-  faulty,
-  isRevocation,
-  refused,
-  refusedByBreaker,
-  rateLimited,
-  callerGone,
-} from '../../src/rest/call-error.ts'
+import { failed, faulty, isRevocation, refusedByBreaker, rateLimited, callerGone } from '../../src/rest/call-error.ts'
 import { batchCampaigns, getCampaign, updateCampaign } from '../../src/rest/campaign/campaign.ts'
 import { get, post, type Endpoint } from '../../src/rest/endpoint.ts'
 import { UpstreamError } from '../../src/rest/errors.ts'
 import type { WireAnswer } from '../../src/rest/wire/transport.ts'
+import { refused } from '../support/read-answer.ts'
 
 const read = get<{ id: string }>()('accounts/:account_id/things/:id')
 const write = post<{ id: string }>()('accounts/:account_id/things')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { refused as errorOfRefusal } from '../../src/rest/call-error.ts'
 import { listPromotedPosts } from '../../src/rest/campaign/promoted-post.ts'
 import type { Endpoint } from '../../src/rest/endpoint.ts'
 import { createVocabulary, type Vocabulary } from '../../src/rest/wire/vocabulary.ts'
+import { refused as errorOfRefusal } from '../support/read-answer.ts'
 
 const refused = (status: number, body: unknown, endpoint: Partial<Endpoint> = {}, vocabulary?: Vocabulary) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
@@ -34,7 +34,7 @@ describe('the error of a refusal', () => {
   it('has at most 100 problems, with at most 10,000 characters of each text', () => {
     const long = 'x'.repeat(10_001)
     const problem = { code: long, message: long, parameter: long, attribute: long, details: long, value: [long] }
-    const list = Array.from({ length: 101 }, () => problem)
+    const list = [problem, ...Array.from({ length: 100 }, () => ({ code: 'A', message: 'm' }))]
     const { errors, operationErrors } = refused(400, { errors: list, operation_errors: [list, list] })
 
     const cut = `${'x'.repeat(10_000)}…`

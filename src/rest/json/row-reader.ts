@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import type { Steps } from '../../async/turn.ts'
 import {
   BACKSLASH,
   CLOSE_OBJECT,
@@ -20,6 +21,7 @@ import {
   OPEN_LIST,
   OPEN_OBJECT,
 } from '../../json/bytes.ts'
+import type { Row } from '../types.ts'
 import { type ColumnName, isNamed, type RowVocabulary, columnName, type WireColumns } from './column-name.ts'
 import { type LazyPage, defineColumn, lazyRowsOf } from './lazy-row.ts'
 
@@ -28,7 +30,9 @@ import { type LazyPage, defineColumn, lazyRowsOf } from './lazy-row.ts'
  * each row is compared with the row before it, and only what differs is read.
  */
 class RowReader {
-  readonly #bytes: Buffer
+  readonly #whole: Buffer
+  /** What may be read of it. */
+  #bytes: Buffer
   readonly #view: DataView
   readonly #rows = new IntegerList()
   readonly #layouts = new IntegerList()
@@ -56,6 +60,7 @@ class RowReader {
     // The next page usually has the columns of the last row that was read.
     this.#previous = new Members(this.#wire.latest)
     this.#members = new Members(this.#wire.latest)
+    this.#whole = bytes
     this.#bytes = bytes
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   }
@@ -66,12 +71,17 @@ class RowReader {
     return {
       account,
       vocabulary: this.#vocabulary,
-      bytes: this.#bytes,
+      bytes: this.#whole,
       view: this.#view,
       rows: this.#rows.taken(),
       layouts: this.#layouts.taken(),
       columns: this.#lists,
     }
+  }
+
+  /** Reads no further than to the end of these bytes, the first of those that it was created with. */
+  limit(bytes: Buffer): void {
+    this.#bytes = bytes
   }
 
   /**
@@ -340,40 +350,71 @@ const OUR_COLUMNS = createWireColumns((sent) => sent)
 
 /**
  * Reads the answer of a list without parsing the values of its rows: a row parses a column when it is read. The whole text is
- * checked against the grammar of JSON. Undefined for a text that does not have the form `{ …, "data": [{…}, …], … }`, which
- * is left to `parse`.
+ * checked against the grammar of JSON. Undefined for a text that does not have the form `{ …, "data": [{…}, …], … }`, or has a
+ * longer row than `MAX_ROW_BYTES`: it is left to `parse`.
  */
-export function readLazyList(bytes: Buffer, account?: string, vocabulary?: RowVocabulary) {
+export function* readLazyList(
+  bytes: Buffer,
+  account?: string,
+  vocabulary?: RowVocabulary,
+): Steps<LazyList | undefined> {
   try {
-    return readObject(bytes, account, vocabulary)
+    return yield* readObject(bytes, account, vocabulary)
   } catch (error) {
     if (error instanceof Unexpected) return undefined
     throw error
   }
 }
 
-function readObject(bytes: Buffer, account: string | undefined, vocabulary: RowVocabulary | undefined) {
+/** The rows of a list, and the other members of its envelope. */
+export interface LazyList {
+  rows: Row[]
+  others: Record<string, unknown>
+}
+
+/**
+ * The longest row, and the longest of what is beside the rows: a value that is read is parsed at once. No row of the service has a
+ * tenth of it.
+ */
+const MAX_ROW_BYTES = 2 ** 18
+
+/** The bytes of rows that are read in one step. */
+const STEP_BYTES = 2 ** 18
+
+/** The part of a text in which something that begins at this position must end. */
+function upTo(bytes: Buffer, at: number): Buffer {
+  return bytes.length <= at + MAX_ROW_BYTES ? bytes : bytes.subarray(0, at + MAX_ROW_BYTES)
+}
+
+function* readObject(
+  bytes: Buffer,
+  account: string | undefined,
+  vocabulary: RowVocabulary | undefined,
+): Steps<LazyList> {
   // The other members of the envelope: `next_cursor`, `total_count`.
   const others: Record<string, unknown> = {}
   let page: LazyPage | undefined
-  let at = skipSpace(bytes, 0)
+  let part = upTo(bytes, 0)
+  let at = skipSpace(part, 0)
   // Values may be sent to callers as they are, so they must be valid UTF-8.
-  if (bytes[at] !== OPEN_OBJECT || !isUtf8(bytes)) throw new Unexpected()
+  if (part[at] !== OPEN_OBJECT || !isUtf8(bytes)) throw new Unexpected()
   do {
-    const nameAt = skipSpace(bytes, at + 1)
-    const valueStart = skipColon(bytes, skipString(bytes, nameAt))
-    const name = valueAt(bytes, nameAt)
+    part = upTo(bytes, at)
+    const nameAt = skipSpace(part, at + 1)
+    const valueStart = skipColon(part, skipString(part, nameAt))
+    const name = valueAt(part, nameAt)
     if (name === 'data') {
       const reader = new RowReader(bytes, vocabulary)
-      at = readRows(reader, bytes, valueStart)
+      at = yield* readRows(reader, bytes, valueStart)
       page = reader.page(account)
     } else {
-      at = skipValue(bytes, valueStart)
-      if (name === 'next_cursor' || name === 'total_count') others[name] = valueAt(bytes, valueStart)
+      at = skipValue(part, valueStart)
+      if (name === 'next_cursor' || name === 'total_count') others[name] = valueAt(part, valueStart)
     }
-    at = skipSpace(bytes, at)
-  } while (bytes[at] === COMMA)
-  if (!page || bytes[at] !== CLOSE_OBJECT || skipSpace(bytes, at + 1) < bytes.length) throw new Unexpected()
+    part = upTo(bytes, at)
+    at = skipSpace(part, at)
+  } while (part[at] === COMMA)
+  if (!page || part[at] !== CLOSE_OBJECT || skipSpace(part, at + 1) < bytes.length) throw new Unexpected()
   return { rows: lazyRowsOf(page), others }
 }
 
@@ -381,16 +422,24 @@ function readObject(bytes: Buffer, account: string | undefined, vocabulary: RowV
 const MAX_ROWS = 100_000
 
 /** Reads the rows of the list that begins here, and returns where it ends. */
-function readRows(reader: RowReader, bytes: Buffer, start: number): number {
+function* readRows(reader: RowReader, bytes: Buffer, start: number): Steps<number> {
   if (bytes[start] !== OPEN_LIST) throw new Unexpected()
-  let at = skipSpace(bytes, start + 1)
-  if (bytes[at] === CLOSE_LIST) return at + 1
+  let part = upTo(bytes, start)
+  let at = skipSpace(part, start + 1)
+  if (part[at] === CLOSE_LIST) return at + 1
+  let nextStep = at
   for (let count = 1; count <= MAX_ROWS; count += 1) {
-    if (bytes[at] !== OPEN_OBJECT) throw new Unexpected()
-    at = skipSpace(bytes, reader.read(at))
-    if (bytes[at] === CLOSE_LIST) return at + 1
-    if (bytes[at] !== COMMA) throw new Unexpected()
-    at = skipSpace(bytes, at + 1)
+    if (at >= nextStep) {
+      if (count > 1) yield
+      nextStep = at + STEP_BYTES
+      part = upTo(bytes, nextStep)
+      reader.limit(part)
+    }
+    if (part[at] !== OPEN_OBJECT) throw new Unexpected()
+    at = skipSpace(part, reader.read(at))
+    if (part[at] === CLOSE_LIST) return at + 1
+    if (part[at] !== COMMA) throw new Unexpected()
+    at = skipSpace(part, at + 1)
   }
   throw new Unexpected()
 }

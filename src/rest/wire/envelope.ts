@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer'
+import type { Steps } from '../../async/turn.ts'
+import { countJson } from '../../json/count.ts'
 import { parse } from '../../json/json.ts'
 import { isObject, mapValues, valueIn } from '../../json/object.ts'
 import type { Endpoint } from '../endpoint.ts'
@@ -18,7 +20,11 @@ export interface Envelope {
 }
 
 /** Reads the envelope in a body, and sets the account of its rows; undefined if the body has none. */
-export type ReadBody = (body: Buffer, account: string | undefined, vocabulary?: Vocabulary) => Envelope | undefined
+export type ReadBody = (
+  body: Buffer,
+  account: string | undefined,
+  vocabulary?: Vocabulary,
+) => Steps<Envelope | undefined>
 
 /** The envelope of a 2xx answer; undefined if the body has none. */
 export function readEnvelope(
@@ -27,20 +33,38 @@ export function readEnvelope(
   { account_id }: Readonly<Record<string, string>>,
   read: ReadBody,
   vocabulary?: Vocabulary,
-): Envelope | undefined {
+): Steps<Envelope | undefined> {
   return fields ? readFields(body, fields) : read(body, account_id, vocabulary)
 }
 
-/** The longest body that is parsed as a whole: its values can take a dozen times its bytes. Rows of lists are not parsed. */
+/**
+ * The longest body that is parsed as a whole, and the most that it may have: parsing takes as long as a turn may take, and its values
+ * can take a dozen times its bytes. Rows of lists are not parsed.
+ */
 const MAX_PARSED_BYTES = 4 * 2 ** 20
+const MAX_PARSED = { values: 250_000, shapes: 10_000 }
+
+/** The values of shorter bodies are not counted. */
+const SHORT_BODY_BYTES = 65_536
+
+/** The JSON in a body. Undefined if it is not valid, or more than is parsed as a whole. */
+export function* parsedBody(body: Buffer): Steps<unknown> {
+  if (body.length > MAX_PARSED_BYTES) return undefined
+  const text = body.toString('utf8')
+  if (body.length > SHORT_BODY_BYTES) {
+    const { values, shapes } = yield* countJson(text, MAX_PARSED)
+    if (values > MAX_PARSED.values || shapes > MAX_PARSED.shapes) return undefined
+  }
+  return valueIn(text, parse)
+}
 
 /** The envelope of a body that is a JSON object. The bytes of invalid UTF-8 would be replaced. */
-export function parseEnvelope(
+export function* parseEnvelope(
   body: Buffer,
   account: string | undefined,
   vocabulary?: Vocabulary,
-): Envelope | undefined {
-  const sent = body.length <= MAX_PARSED_BYTES && isUtf8(body) ? valueIn(body.toString('utf8'), parse) : undefined
+): Steps<Envelope | undefined> {
+  const sent = isUtf8(body) ? yield* parsedBody(body) : undefined
   if (!isObject(sent)) return undefined
   const envelope: Envelope = vocabulary ? inOurWords(sent, vocabulary) : sent
   if (account !== undefined)
@@ -61,19 +85,23 @@ function inOurWords(envelope: Readonly<Record<string, unknown>>, vocabulary: Voc
 }
 
 /** The envelope of a list. Rows of the usual form stay bytes until a column is read. */
-export function parseList(body: Buffer, account: string | undefined, vocabulary?: Vocabulary): Envelope | undefined {
-  const list = readLazyList(body, account, vocabulary)
-  return list ? { data: list.rows, ...list.others } : parseEnvelope(body, account, vocabulary)
+export function* parseList(
+  body: Buffer,
+  account: string | undefined,
+  vocabulary?: Vocabulary,
+): Steps<Envelope | undefined> {
+  const list = yield* readLazyList(body, account, vocabulary)
+  return list ? { data: list.rows, ...list.others } : yield* parseEnvelope(body, account, vocabulary)
 }
 
 /**
  * An answer without an envelope: JSON, or name=value pairs joined by `&`; every value as text. Undefined if one of
  * these fields is missing or empty.
  */
-function readFields(body: Buffer, names: readonly string[]): Record<string, string> | undefined {
-  if (!isUtf8(body)) return undefined
+function* readFields(body: Buffer, names: readonly string[]): Steps<Record<string, string> | undefined> {
+  if (body.length > SHORT_BODY_BYTES || !isUtf8(body)) return undefined
   const text = body.toString('utf8')
-  const json: object | undefined = text.trimStart().startsWith('{') ? Object(valueIn(text, parse)) : undefined
+  const json: object | undefined = text.trimStart().startsWith('{') ? Object(yield* parsedBody(body)) : undefined
   const pairs = json ? Object.entries(json) : new URLSearchParams(text)
   const fields = Object.fromEntries([...pairs].map(([name, value]) => [name, String(value ?? '')]))
   return names.every((name) => fields[name]) ? fields : undefined

@@ -3,7 +3,8 @@ import { StringDecoder } from 'node:string_decoder'
 import type { GraphQLError } from 'graphql'
 import type { GraphQLParams, Plugin } from 'graphql-yoga'
 import { NO_MEMORY, type MemoryReservation } from '../../async/memory.ts'
-import { isTurnOver, nextTurn } from '../../async/turn.ts'
+import { inTurns, isTurnOver, nextTurn } from '../../async/turn.ts'
+import { countJson, type JsonCounts } from '../../json/count.ts'
 import { isObject } from '../../json/object.ts'
 import { type RequestContext, overloadedError } from '../admission/admission.ts'
 import { refusal } from '../http/refusal.ts'
@@ -84,7 +85,7 @@ export async function readText(arrival: Arrival, limits: BodyLimits): Promise<st
 
 /** Refuses a text with too many values, and reserves memory for those that it has. */
 async function reserveValues(text: string, reservation: MemoryReservation, max = MAX_COUNTS): Promise<void> {
-  const { values, shapes } = await countJson(text, max)
+  const { values, shapes } = await inTurns(countJson(text, max))
   if (values > max.values) throw tooLarge(`The request body has more than ${max.values} values`)
   if (shapes > max.shapes) throw tooLarge(`The request body has more than ${max.shapes} different members of objects`)
   reservation.add(values * BYTES_PER_VALUE)
@@ -119,6 +120,7 @@ function readBody(
     /** The waits, for memory or the next turn, that must be over before more is received. */
     let waits = 0
     let isRefused = false
+    if (request.destroyed) return refuse(brokenOff())
     request.on('data', (chunk: Buffer) => {
       count += 1
       // Megabytes of short chunks take long to receive, also after a refusal.
@@ -135,9 +137,7 @@ function readBody(
       clearTimeout(timer)
       resolve(chunks)
     })
-    request.once('error', () =>
-      refuse(refusal('BAD_REQUEST', 400, 'The connection was closed before the body was complete')),
-    )
+    request.once('error', () => refuse(brokenOff()))
 
     function refuse(error: GraphQLError): void {
       isRefused = true
@@ -156,6 +156,10 @@ function readBody(
       })
     }
   })
+}
+
+function brokenOff(): GraphQLError {
+  return refusal('BAD_REQUEST', 400, 'The connection was closed before the body was complete')
 }
 
 /** The GraphQL parameters in a body. Other members are ignored, as the GraphQL over HTTP specification requires. */
@@ -183,76 +187,4 @@ export function jsonIn(text: string, what: string): unknown {
 
 function tooLarge(message = 'The request body is too large'): GraphQLError {
   return refusal('REQUEST_ENTITY_TOO_LARGE', 413, message)
-}
-
-/** The parts of a JSON text that take time and memory when it is parsed. */
-interface JsonCounts {
-  values: number
-  /**
-   * Members that come after others than in all objects before, by their names: for each the engine makes a hidden class. An
-   * object with the members of another one, in the same order, adds none.
-   */
-  shapes: number
-}
-
-/** The tokens that are read before the turn is looked at: the texts of most requests are shorter. */
-const TOKENS_AT_ONCE = 4_096
-
-/** 1 for the code of each character that begins a token. */
-const IS_TOKEN = new Uint8Array(128)
-for (const character of '",:[{}') IS_TOKEN[character.charCodeAt(0)] = 1
-
-/** Counts the contents of a JSON text in several turns, before it is parsed, up to the first count that is above its maximum. */
-export async function countJson(text: string, max: JsonCounts): Promise<JsonCounts> {
-  const counts: JsonCounts = { values: 0, shapes: 0 }
-  /** A number for each shape, by that of the shape with one member less and the name of the last one. */
-  const known = new Map<string, number>()
-  /** The shape of the object so far, and those of the objects around it. */
-  let shape = 0
-  const around: number[] = []
-  /** The last string. */
-  let start = 0
-  let end = 0
-  /** A value after a comma is counted with the comma. */
-  let isCounted = false
-  let tokens = 0
-  // A pattern would make an object for each token.
-  for (let at = 0; at < text.length; at += 1) {
-    if (IS_TOKEN[text.charCodeAt(at)] !== 1) continue
-    const char = text[at]
-    if (char === '"') {
-      start = at
-      at = end = endOfString(text, at + 1)
-    } else if (char === ',') counts.values += 1
-    else if (char === ':') {
-      const next = `${shape}${text.slice(start, end)}`
-      if (!known.has(next)) known.set(next, (counts.shapes += 1))
-      shape = known.get(next) ?? 0
-    } else if (char === '}') shape = around.pop() ?? 0
-    else {
-      if (!isCounted) counts.values += 1
-      if (char === '{') {
-        around.push(shape)
-        shape = 0
-      }
-    }
-    if (counts.values > max.values || counts.shapes > max.shapes) break
-    isCounted = char === ','
-    tokens += 1
-    if (tokens % TOKENS_AT_ONCE === 0 && isTurnOver()) await nextTurn()
-  }
-  return counts
-}
-
-/** The position of the quote at the end of a string, or the end of the text. */
-function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start)
-  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
-  return end === -1 ? text.length : end
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let before = at
-  while (text[before - 1] === '\\') before -= 1
-  return (at - before) % 2 === 1
 }

@@ -16,6 +16,8 @@ export interface IncomingRequest {
   readonly socket: Connection
   /** The request of the fetch API. Undefined for a request of node:http. */
   readonly original?: Request
+  /** Whether no more of the body arrives. */
+  readonly destroyed: boolean
   on(event: 'data', listener: (chunk: Buffer) => void): unknown
   once(event: 'end' | 'error', listener: () => void): unknown
   pause(): unknown

@@ -10,7 +10,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { execute as executeQuery } from '../../../src/execute/executor.ts'
 import { schema } from '../../../src/graph.ts'
-import { parseEnvelope, parseList } from '../../../src/rest/wire/envelope.ts'
+import { parseEnvelope, parseList } from '../../support/read-answer.ts'
 import { schemaOf } from '../../support/schema.ts'
 
 /** Rows of one type of the graph, given as the root. */

@@ -17,7 +17,7 @@ import { execute } from '../../../src/execute/executor.ts'
 import { sharesArguments } from '../../../src/execute/resolver.ts'
 import { keepsWireForm } from '../../../src/execute/response/leaf-column.ts'
 import { stringifyOf } from '../../../src/execute/response/result.ts'
-import { parseList } from '../../../src/rest/wire/envelope.ts'
+import { parseList } from '../../support/read-answer.ts'
 import { schemaOf } from '../../support/schema.ts'
 
 afterEach(() => void vi.restoreAllMocks())

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { parse } from '../../../src/json/json.ts'
 import { valueIn } from '../../../src/json/object.ts'
 import { runsOf } from '../../../src/rest/json/lazy-row.ts'
-import { readLazyList } from '../../../src/rest/json/row-reader.ts'
 import type { Row } from '../../../src/rest/types.ts'
+import { readLazyList } from '../../support/read-answer.ts'
 
 /** What the columns of all rows tell, read one by one. */
 function columnsOf(text: string, names: readonly string[]): unknown {

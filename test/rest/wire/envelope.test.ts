@@ -2,15 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { getCampaign } from '../../../src/rest/campaign/campaign.ts'
 import { post } from '../../../src/rest/endpoint.ts'
 import { accountId } from '../../../src/rest/types.ts'
-import {
-  asList,
-  parseEnvelope,
-  readEnvelope,
-  parseList,
-  totalCountOf,
-  type Envelope,
-} from '../../../src/rest/wire/envelope.ts'
+import { asList, totalCountOf, type Envelope } from '../../../src/rest/wire/envelope.ts'
 import { createVocabulary } from '../../../src/rest/wire/vocabulary.ts'
+import { parseEnvelope, parseList, readEnvelope } from '../../support/read-answer.ts'
 
 const ACCOUNT = { account_id: 'a1' }
 const NOT_OBJECTS = ['', 'null', '[]', '[{"data":[]}]', '"text"', '7', '{', '{"data":[]', '<html>']
@@ -125,12 +119,12 @@ describe('an envelope in other words', () => {
 
 describe('an answer', () => {
   it('with an envelope is read with the account of its path', () => {
-    const envelope = readEnvelope(getCampaign, bytes('{"data":{"id":"c1"}}'), ACCOUNT, parseEnvelope)
+    const envelope = readEnvelope(getCampaign, bytes('{"data":{"id":"c1"}}'), ACCOUNT)
     expect(accountsOf(envelope)).toEqual(['a1'])
   })
 
   const token = post<object>()('oauth/token', { fields: ['token', 'secret'] })
-  const readToken = (body: string) => readEnvelope(token, bytes(body), {}, parseEnvelope)
+  const readToken = (body: string) => readEnvelope(token, bytes(body), {})
 
   it.each([
     ['JSON', '{"token":"t","secret":"s","user_id":7,"none":null}'],

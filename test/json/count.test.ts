@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countJson } from '../../../src/server/guard/request-body.ts'
+import { countJson } from '../../src/json/count.ts'
+import { atOnce } from '../support/read-answer.ts'
 
 const text = fc.oneof(fc.string(), fc.constantFrom('"', '\\', '\\"', ',{['))
 const json = fc.letrec((tie) => ({
@@ -14,7 +15,7 @@ const json = fc.letrec((tie) => ({
   ),
 })).value
 
-const countsOf = (text: string) => countJson(text, { values: Infinity, shapes: Infinity })
+const countsOf = (text: string) => atOnce(countJson(text, { values: Infinity, shapes: Infinity }))
 
 /** The items and members after the first ones, and the lists and objects that are no such. */
 function valuesIn(value: unknown, isFirst = true): number {
@@ -29,11 +30,11 @@ function valuesIn(value: unknown, isFirst = true): number {
 }
 
 describe('the contents of a JSON text', () => {
-  it('are counted without parsing it', async () => {
-    await fc.assert(
-      fc.asyncProperty(json, async (value) => {
+  it('are counted without parsing it', () => {
+    fc.assert(
+      fc.property(json, (value) => {
         fc.pre(typeof value === 'object' && value !== null)
-        expect(await countsOf(JSON.stringify(value))).toMatchObject({ values: valuesIn(value) })
+        expect(countsOf(JSON.stringify(value))).toMatchObject({ values: valuesIn(value) })
       }),
     )
   })
@@ -45,12 +46,12 @@ describe('the contents of a JSON text', () => {
     ['objects within members', '{"a":{"b":1},"c":{"b":1}}', 3],
     ['names in texts', '["{\\"a\\":1}","b:"]', 0],
     ['a name that is cut off', '[{"a":1},{"a\\"', 1],
-  ])('have a shape for each new beginning of an object: %s', async (_, text, shapes) => {
-    expect(await countsOf(text)).toMatchObject({ shapes })
+  ])('have a shape for each new beginning of an object: %s', (_, text, shapes) => {
+    expect(countsOf(text)).toMatchObject({ shapes })
   })
 
-  it('are counted up to the first one too many', async () => {
-    expect(await countJson('[{"a":1},{"b":1},{"c":1}]', { values: 3, shapes: 9 })).toEqual({ values: 4, shapes: 2 })
-    expect(await countJson('[{"a":1},{"b":1},{"c":1}]', { values: 9, shapes: 1 })).toEqual({ values: 3, shapes: 2 })
+  it('are counted up to the first one too many', () => {
+    expect(atOnce(countJson('[{"a":1},{"b":1},{"c":1}]', { values: 3, shapes: 9 }))).toEqual({ values: 4, shapes: 2 })
+    expect(atOnce(countJson('[{"a":1},{"b":1},{"c":1}]', { values: 9, shapes: 1 }))).toEqual({ values: 3, shapes: 2 })
   })
 })

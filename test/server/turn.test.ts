@@ -1,0 +1,83 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Graph, openGraph } from '../support/graph.ts'
+import { canMeasureTurns, longestTurnMs } from '../support/turn.ts'
+import { startUpstream, type Upstream } from '../support/upstream.ts'
+
+/** How long no caller waits because of another one. */
+const MAX_MS = 100
+
+const MB = 2 ** 20
+
+const rowsOf = (count: number, name: string) =>
+  `{"data":[${Array.from({ length: count }, (_, nth) => `{"id":"c${nth}","name":"${name}"}`).join()}]}`
+
+/** Bodies that the service never sends, each as long as one may be. */
+const ANSWERS: Record<string, () => string> = {
+  'a row of one value': () => `{"data":[{"id":"c1","name":"${'n'.repeat(60 * MB)}"}]}`,
+  'a row of escape sequences': () => `{"data":[{"id":"c1","name":"${'\\u0041'.repeat(10 * MB)}"}]}`,
+  'a row of digits': () => `{"data":[{"id":"c1","name":${'9'.repeat(60 * MB)}}]}`,
+  'the longest rows': () => rowsOf(240, 'n'.repeat(MB / 4 - 100)),
+  'the longest rows of escape sequences': () => rowsOf(240, '\\u0041'.repeat(43_000)),
+  'many rows': () => `{"data":[${Array.from({ length: 100_000 }, (_, nth) => `{"id":"c${nth}"}`).join()}]}`,
+  'rows of columns of their own': () =>
+    `{"data":[${Array.from({ length: 1_000 }, (_, row) => `{"id":"c${row}",${Array.from({ length: 400 }, (_, nth) => `"k${row}_${nth}":1`).join()}}`).join()}]}`,
+  'white space': () => `{"data":[{"id":"c1"}]${' '.repeat(60 * MB)}}`,
+  'values instead of rows': () => `{"data":[${'[],'.repeat(MB)}[]]}`,
+  'objects of new names': () =>
+    `{"data":[{"id":"c1","x":[${Array.from({ length: 300_000 }, (_, nth) => `{"k${nth}":1}`).join()}]}]}`,
+  'a deep value': () => `{"data":[{"id":"c1","name":${'['.repeat(10 * MB)}${']'.repeat(10 * MB)}}]}`,
+  'a long cursor': () => `{"data":[{"id":"c1"}],"next_cursor":"${'c'.repeat(60 * MB)}"}`,
+  'no JSON': () => `<html>${'x'.repeat(60 * MB)}`,
+}
+
+/** The same for a refusal. */
+const REFUSALS: Record<string, () => string> = {
+  'many errors': () => `{"errors":[${'{"code":"X","message":"m"},'.repeat(MB)}{}]}`,
+  'a long error': () => `{"errors":[{"code":"X","message":"${'m'.repeat(60 * MB)}"}]}`,
+  'no JSON': () => `<html>${'x'.repeat(60 * MB)}`,
+}
+
+describe.runIf(canMeasureTurns)('other callers wait for a short time while Adgraph reads', () => {
+  let upstream: Upstream
+  let graph: Graph
+  let answer: { status: number; body: Buffer; coding?: string }
+  beforeAll(async () => {
+    upstream = await startUpstream(() => ({
+      raw: (response) =>
+        void response
+          .writeHead(answer.status, { ...(answer.coding !== undefined && { 'content-encoding': answer.coding }) })
+          .end(answer.body),
+    }))
+    graph = await openGraph(upstream.url, { traceAlways: false })
+  })
+  afterAll(async () => {
+    await graph.close()
+    await upstream.close()
+  })
+
+  const read = async (fields: string) => {
+    const response = await fetch(graph.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: `{ account(id: "a") { campaigns(first: 1000) { nodes { ${fields} } } } }` }),
+    })
+    for await (const _ of response.body!);
+  }
+
+  it.each(Object.entries(ANSWERS))('an answer with %s', async (_, bodyOf) => {
+    answer = { status: 200, body: Buffer.from(bodyOf()) }
+    for (const fields of ['id', 'name', 'raw'])
+      expect(await longestTurnMs(() => read(fields), MAX_MS)).toBeLessThan(MAX_MS)
+  })
+
+  it.each(Object.entries(ANSWERS))('a compressed answer with %s', async (_, bodyOf) => {
+    answer = { status: 200, body: gzipSync(bodyOf()), coding: 'gzip' }
+    expect(await longestTurnMs(() => read('id'), MAX_MS)).toBeLessThan(MAX_MS)
+  })
+
+  it.each(Object.entries(REFUSALS))('a refusal with %s', async (_, bodyOf) => {
+    answer = { status: 400, body: Buffer.from(bodyOf()) }
+    expect(await longestTurnMs(() => read('id'), MAX_MS)).toBeLessThan(MAX_MS)
+  })
+})
