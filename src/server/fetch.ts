@@ -1,6 +1,7 @@
-import { EventEmitter, setMaxListeners } from 'node:events'
+import { EventEmitter } from 'node:events'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { onAbort } from '../async/promise.ts'
 import type { OperationBounds, RequestContext } from './admission/admission.ts'
 import type { Callers } from './auth/callers.ts'
 import { type ContextBuilder, type ContextOptions, createContextBuilder } from './context-builder.ts'
@@ -47,7 +48,7 @@ export function createFetchHandler({ graphql, callers, buildContext, writeTimeou
       inProgress.add(response)
       response.once('close', () => {
         inProgress.delete(response)
-        request.destroy()
+        request.end()
       })
       request.socket.once('close', () => response.close())
       try {
@@ -97,6 +98,7 @@ class FetchRequest extends Readable implements IncomingRequest {
   readonly socket = Object.assign(new EventEmitter(), { destroyed: false })
   readonly original: Request
   #body: ReadableStreamDefaultReader<Uint8Array> | undefined
+  #unlisten: (() => void) | undefined
 
   constructor(original: Request) {
     super()
@@ -107,14 +109,18 @@ class FetchRequest extends Readable implements IncomingRequest {
     this.on('error', () => {})
     this.once('close', () => void this.#body?.cancel().catch(() => {}))
     const { signal } = original
-    // Servers that reuse the signal for several requests add a listener for each of them.
-    setMaxListeners(0, signal)
     const leave = () => {
       this.socket.destroyed = true
       this.socket.emit('close')
     }
     if (signal.aborted) queueMicrotask(leave)
-    else signal.addEventListener('abort', leave, { once: true })
+    else this.#unlisten = onAbort(signal, leave)
+  }
+
+  /** Ends the request with its response. Whoever still waits for its body gets an error. */
+  end(): void {
+    this.#unlisten?.()
+    this.destroy(new Error('The request has ended'))
   }
 
   override _read(): void {

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -296,6 +297,31 @@ describe('fetch', () => {
     await sleep(400)
     expect(sandbox.requests.length).toBeLessThan(2)
     expect((await fetch(post('{ __typename }'))).status).toBe(200)
+  })
+
+  it('keeps no slot for a request that aborts with the one before it', async () => {
+    const { fetch } = await open({ maxOperations: 1 }, { queueTimeoutMs: 50 })
+    sandbox.faults.add({ fault: { kind: 'latency', ms: 300 } })
+    const caller = new AbortController()
+    const answers = [1, 2].map(() => fetch(post(NAMES, { signal: caller.signal })))
+    await sleep(20)
+    caller.abort()
+    await Promise.allSettled(answers)
+
+    expect((await fetch(post('{ __typename }'))).status).toBe(200)
+  })
+
+  it('adds one listener to a signal that requests share', async () => {
+    const { fetch } = await open()
+    const { signal } = new AbortController()
+    for (let nth = 0; nth < 3; nth += 1) {
+      const request = post('{ __typename }')
+      // As in servers that give the signal of a connection to all of its requests.
+      Object.defineProperty(request, 'signal', { value: signal })
+      await (await fetch(request)).text()
+    }
+
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
   })
 
   it('calls nothing if the signal aborts while the credentials are read', async () => {

@@ -105,12 +105,18 @@ export function createAdmission(options: AdmissionOptions): Admission {
       if (request.method === 'OPTIONS') return undefined
       const { req, res } = serverContext
       serverContext.caller = callers.callerOf(req, res)
+      const gone = () => arrival.endResponse(new fetchAPI.Response(null, { status: GONE_STATUS }))
       return when(keyOf(serverContext.caller), (key) => {
         const signal = disconnectSignal(req.socket)
         // Nobody reads the response of a caller that has disconnected while its session was read.
-        if (signal.aborted) return arrival.endResponse(new fetchAPI.Response(null, { status: GONE_STATUS }))
+        if (signal.aborted) return gone()
         const entered = queue.enter(key, { maxWaitMs: queueTimeoutMs, signal })
         return when(entered, (isAdmitted) => {
+          if (signal.aborted) {
+            // It has disconnected together with the one whose slot it got, so its response was closed before.
+            if (isAdmitted) queue.leave(key)
+            return gone()
+          }
           if (isAdmitted) return admit(key, serverContext, signal)
           onOverloaded()
           const reason = `The server is already running ${maxOperations} operations`
