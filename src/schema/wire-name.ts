@@ -12,3 +12,8 @@ export function camelCase(name: string): string {
 export function firstToLower(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1)
 }
+
+/** The name of a type that is named after a field: `Campaign` of `campaign`. */
+export function firstToUpper(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}

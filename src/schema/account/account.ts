@@ -186,7 +186,7 @@ builder.mutationFields((t) => ({
   }),
 
   createAccount: writeField(t, {
-    payload: ['CreateAccountPayload', 'account', Account],
+    row: Account,
     endpoint: createAccount,
     // The service strictly limits reads of the list of accounts.
     does: { action: 'CREATE', recognized: { list: undefined } },

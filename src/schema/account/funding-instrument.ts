@@ -140,7 +140,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteFundingInstrument: deleteField(t, {
-    payload: FundingInstrument,
+    row: FundingInstrument,
     endpoint: deleteFundingInstrument,
     description:
       'Deletes a funding instrument. A deleted funding instrument is returned only with `withDeleted`. Available only in ' +

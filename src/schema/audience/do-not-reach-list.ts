@@ -123,7 +123,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteDoNotReachList: deleteField(t, {
-    payload: DoNotReachList,
+    row: DoNotReachList,
     endpoint: deleteDoNotReachList,
     editors: AUDIENCE_EDITORS,
     description:

@@ -156,7 +156,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteLineItemCuratedCategory: deleteField(t, {
-    payload: LineItemCuratedCategory,
+    row: LineItemCuratedCategory,
     endpoint: deleteLineItemCuratedCategory,
     description: 'Removes a curated category from a line item.',
   }),

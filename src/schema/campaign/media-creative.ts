@@ -155,7 +155,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteMediaCreative: deleteField(t, {
-    payload: MediaCreative,
+    row: MediaCreative,
     endpoint: deleteMediaCreative,
     description:
       'Deletes a media creative. The account media is kept. Afterwards it is returned only with `withDeleted`.',

@@ -122,7 +122,7 @@ builder.mutationFields((t) => ({
   }),
 
   deletePromotedAccount: deleteField(t, {
-    payload: PromotedAccount,
+    row: PromotedAccount,
     endpoint: deletePromotedAccount,
     description: 'Stops promoting a user with a line item.',
   }),

@@ -109,7 +109,7 @@ builder.mutationFields((t) => ({
   }),
 
   deletePromotedPost: deleteField(t, {
-    payload: PromotedPost,
+    row: PromotedPost,
     endpoint: deletePromotedPost,
     description:
       "Stops promoting a post with a line item. Afterwards the service's console shows it as paused (R-PROMO-9). " +

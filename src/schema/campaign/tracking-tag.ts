@@ -88,7 +88,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteTrackingTag: deleteField(t, {
-    payload: TrackingTag,
+    row: TrackingTag,
     endpoint: deleteTrackingTag,
     description: 'Deletes a tracking tag. Afterwards it is returned only with `withDeleted`.',
   }),

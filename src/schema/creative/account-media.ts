@@ -45,7 +45,7 @@ builder.objectField(MediaCreative, 'accountMedia', (t) =>
 
 builder.mutationField('deleteAccountMedia', (t) =>
   deleteField(t, {
-    payload: AccountMedia,
+    row: AccountMedia,
     endpoint: deleteAccountMedia,
     editors: CREATIVE_EDITORS,
     description:

@@ -125,7 +125,8 @@ function mediaKeysIn({ components = [], slides = [] }: CardParams): string[] {
 
 builder.mutationFields((t) => ({
   createCard: writeField(t, {
-    payload: ['CreateCardPayload', 'card', ComposableCard],
+    row: ComposableCard,
+    field: 'card',
     endpoint: createCard,
     does: { action: 'CREATE', recognized: { isSorted: true } },
     editors: CREATIVE_EDITORS,
@@ -151,7 +152,8 @@ builder.mutationFields((t) => ({
   }),
 
   updateCard: writeField(t, {
-    payload: ['UpdateCardPayload', 'card', ComposableCard],
+    row: ComposableCard,
+    field: 'card',
     endpoint: updateCard,
     does: { action: 'UPDATE', id: 'cardId' },
     editors: CREATIVE_EDITORS,
@@ -167,7 +169,8 @@ builder.mutationFields((t) => ({
   }),
 
   deleteCard: deleteField(t, {
-    payload: ['DeleteCardPayload', 'card', ComposableCard],
+    row: ComposableCard,
+    field: 'card',
     endpoint: deleteCard,
     editors: CREATIVE_EDITORS,
     description: 'Deletes a composable card. After that it is returned only if `withDeleted` is true.',

@@ -110,7 +110,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteDraftPost: deleteField(t, {
-    payload: DraftPost,
+    row: DraftPost,
     endpoint: deleteDraftPost,
     editors: CREATIVE_EDITORS,
     description: 'Deletes a draft permanently. The service does not return it any more.',

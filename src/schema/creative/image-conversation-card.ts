@@ -99,7 +99,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteImageConversationCard: deleteField(t, {
-    payload: ImageConversationCard,
+    row: ImageConversationCard,
     endpoint: deleteImageConversationCard,
     editors: CREATIVE_EDITORS,
     description: 'Deletes an image conversation card. After that it is returned only if `withDeleted` is true.',

@@ -13,7 +13,6 @@ import {
   connectionType,
   CREATIVE_EDITORS,
   decide,
-  deleteField,
   Entity,
   type InputFields,
   inputType,
@@ -232,12 +231,23 @@ builder.mutationFields((t) => ({
     },
   }),
 
-  removeMediaFromLibrary: deleteField(t, {
-    payload: ['RemoveMediaFromLibraryPayload', 'media', Media],
+  removeMediaFromLibrary: writeField(t, {
+    row: Media,
     endpoint: removeMediaFromLibrary,
+    does: { action: 'DELETE', id: 'mediaKey' },
     editors: CREATIVE_EDITORS,
     description:
       "Removes a media item from the library. New cards and posts cannot use it. The media key is the service's ID.",
-    id: 'mediaKey',
+    input: inputType('RemoveMediaFromLibraryInput', 'The `Media` to delete.', (t) => ({
+      mediaKey: t.id({
+        required: true,
+        description: "The ID of the `Media` itself: the global ID, or the service's ID together with `accountId`.",
+      }),
+      ...ownAccountField(t),
+    })),
+    prepare(check) {
+      check.ids.changed('mediaKey', 'Media')
+      return {}
+    },
   }),
 }))

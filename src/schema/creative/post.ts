@@ -193,7 +193,8 @@ const VIDEO_RULES = [
 
 builder.mutationFields((t) => ({
   createPost: writeField(t, {
-    payload: ['CreatePostPayload', 'post', PublishedPost],
+    row: PublishedPost,
+    field: 'post',
     endpoint: createPost,
     // Posts do not show the options of their video.
     does: {
@@ -244,7 +245,8 @@ builder.mutationFields((t) => ({
   }),
 
   renamePost: writeField(t, {
-    payload: ['RenamePostPayload', 'post', PublishedPost],
+    row: PublishedPost,
+    field: 'post',
     endpoint: renamePost,
     does: { action: 'UPDATE', id: 'postId' },
     editors: CREATIVE_EDITORS,

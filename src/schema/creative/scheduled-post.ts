@@ -182,7 +182,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteScheduledPost: deleteField(t, {
-    payload: ScheduledPost,
+    row: ScheduledPost,
     endpoint: deleteScheduledPost,
     editors: CREATIVE_EDITORS,
     description:

@@ -123,7 +123,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteVideoConversationCard: deleteField(t, {
-    payload: VideoConversationCard,
+    row: VideoConversationCard,
     endpoint: deleteVideoConversationCard,
     editors: CREATIVE_EDITORS,
     description: 'Deletes a video conversation card. After that it is returned only if `withDeleted` is true.',

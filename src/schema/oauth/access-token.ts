@@ -18,7 +18,8 @@ const OAuthAccessToken = builder.objectRef<AccessTokenRow>('OAuthAccessToken').i
 
 builder.mutationFields((t) => ({
   createAccessToken: writeField(t, {
-    payload: ['CreateAccessTokenPayload', 'accessToken', OAuthAccessToken],
+    row: OAuthAccessToken,
+    field: 'accessToken',
     endpoint: createAccessToken,
     does: { action: 'CREATE' },
     operatorOnly: true,

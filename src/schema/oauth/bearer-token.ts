@@ -16,7 +16,7 @@ const BearerToken = builder.objectRef<BearerTokenRow>('BearerToken').implement({
 
 builder.mutationFields((t) => ({
   createBearerToken: writeField(t, {
-    payload: ['CreateBearerTokenPayload', 'bearerToken', BearerToken],
+    row: BearerToken,
     endpoint: createBearerToken,
     does: { action: 'CREATE' },
     operatorOnly: true,

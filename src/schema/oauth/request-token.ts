@@ -90,7 +90,8 @@ const RULES = [
 
 builder.mutationField('createRequestToken', (t) =>
   writeField(t, {
-    payload: ['CreateRequestTokenPayload', 'requestToken', OAuthRequestToken],
+    row: OAuthRequestToken,
+    field: 'requestToken',
     endpoint: createRequestToken,
     does: { action: 'CREATE' },
     operatorOnly: true,

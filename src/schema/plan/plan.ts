@@ -49,6 +49,7 @@ import { haveOpenIds } from '../cost/nodes-cost.ts'
 import { isGiven } from '../list/read.ts'
 import { isRestIdText, parseGlobalId } from '../node/global-id.ts'
 import { lookUpOf } from '../node/node-type.ts'
+import { firstToUpper } from '../wire-name.ts'
 
 /** The calls that an operation makes if no call fails. Retries and token calls are not included. */
 export interface Plan {
@@ -453,7 +454,7 @@ function mayBeRefused(
 /** The type of the nodes whose IDs an argument takes, by its name: `campaignIds` takes those of campaigns. */
 function idTypeOf(argument: string, type: string): string {
   if (argument === 'id' || argument === 'ids') return type.replace(/Connection$/, '')
-  return argument.charAt(0).toUpperCase() + argument.slice(1).replace(/Ids?$/, '')
+  return firstToUpper(argument).replace(/Ids?$/, '')
 }
 
 /** Whether a text certainly is accepted: an ID of the service, or a global ID of this type of nodes and in this account. */

@@ -8,7 +8,7 @@ import { closedEnum } from '../scalar/enum.ts'
 import { snakeCase } from '../wire-name.ts'
 import { type Change, type Operation, review } from './change.ts'
 import type { Check } from './input.ts'
-import { type DeclaredPayload, Payload, type RowRef } from './payload.ts'
+import { Payload, type RowRef } from './payload.ts'
 import type { BatchOutcome, Chunk, PreparedBatch } from './send-write.ts'
 import { Stored } from './stored.ts'
 
@@ -55,7 +55,13 @@ export const operationsField = <Item>(
 ) => ({ operations: t.field({ type: [type], required: true, extensions: maxItems(max), description }) })
 
 /** The name of a batch's payload, the name and type of its field with the rows, and the descriptions of both. */
-export type DeclaredBatchPayload<R> = readonly [...DeclaredPayload<R>, ofPayload: string, ofRows: string]
+export type DeclaredBatchPayload<R> = readonly [
+  name: string,
+  field: string,
+  type: RowRef<R>,
+  ofPayload: string,
+  ofRows: string,
+]
 
 export function batchPayloadType<R>([name, field, type, description, ofRows]: DeclaredBatchPayload<R>) {
   const rows = { type: [type] as [RowRef<R>], nullable: { list: true, items: true }, description: ofRows }

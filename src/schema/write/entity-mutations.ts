@@ -3,7 +3,7 @@ import type { BatchOperation, Endpoint } from '../../rest/endpoint.ts'
 import type { Row } from '../../rest/types.ts'
 import { builder, inputType } from '../builder.ts'
 import { untyped } from '../field/field.ts'
-import { camelCase, firstToLower, snakeCase } from '../wire-name.ts'
+import { camelCase, firstToLower, firstToUpper, snakeCase } from '../wire-name.ts'
 import { batchOf, deletionOf, operationsField } from './batch.ts'
 import type { Change } from './change.ts'
 import type { Declared } from './declared.ts'
@@ -64,7 +64,7 @@ export function mutations<R extends Row, Creation extends object, Update extends
   const type = ref.name
   const id = `${firstToLower(type)}Id`
   const rows = camelCase(batch.endpoint.path.split('/').at(-1) ?? '')
-  const batchName = `Batch${rows.charAt(0).toUpperCase()}${rows.slice(1)}`
+  const batchName = `Batch${firstToUpper(rows)}`
   const deletion = { action: 'DELETE', id } as const
   const doesCreate = { action: 'CREATE', ...create.does } as const
   const doesUpdate = { action: 'UPDATE', id, ...update?.does } as const

@@ -12,14 +12,14 @@ import type { FieldUse } from '../cost/cost.ts'
 import { semanticNonNull } from '../directive.ts'
 import { Spending } from '../spend/spending.ts'
 import { anySpendKeys, limited } from '../spend/subject.ts'
-import { firstToLower } from '../wire-name.ts'
+import { firstToLower, firstToUpper } from '../wire-name.ts'
 import { batchPayloadType, type DeclaredBatchPayload } from './batch.ts'
 import { type Change, keysOf, review } from './change.ts'
 import type { Declared, DeclaredOperations } from './declared.ts'
 import { existenceKeys } from './existence.ts'
 import { ownAccountField } from './input-field.ts'
 import { Check, paramsOf } from './input.ts'
-import { assertOperator, type DeclaredPayload, type Outcome, payloadType, type RowRef } from './payload.ts'
+import { assertOperator, type Outcome, payloadType, type RowRef } from './payload.ts'
 import type { FieldOf } from './refusal.ts'
 import { creationBy } from './repeat/creation.ts'
 import { checkKey, type WriteArgs } from './repeat/use.ts'
@@ -73,12 +73,12 @@ interface FieldOptions<Input extends object, Prepared, E extends Endpoint = Endp
 }
 
 /**
- * What a mutation returns: the type of the row, after which the field of the payload is named, while the payload is named after the
- * input; or the payload.
+ * What a mutation returns: the row, in a field that is named after its type unless it says another one; or a payload of its own. The
+ * payload with a row is named after the input. A mutation without an input creates its row.
  */
-type Returned<Input extends object, Data> =
-  | { row: RowRef<Data>; input: InputRef<Input>; payload?: undefined }
-  | { payload: OutputRef<Outcome<Data>> | DeclaredPayload<Data>; row?: undefined }
+type Returned<Data> =
+  | { row: RowRef<Data>; field?: string; payload?: undefined }
+  | { payload: OutputRef<Outcome<Data>>; row?: undefined }
 
 interface BatchFieldOptions<Input extends object, Params extends SentOperation, R>
   extends FieldOptions<Input, PreparedBatch<Params, R>>, BatchLimits {
@@ -88,17 +88,18 @@ interface BatchFieldOptions<Input extends object, Params extends SentOperation, 
 /** A mutation whose input is one operation, which is sent in one call. */
 export function writeField<Input extends object, Params extends object, Data>(
   t: MutationFields,
-  options: FieldOptions<Input, SingleWrite<Input, Params, Data>, Endpoint<string, Params, Data>> &
-    Returned<Input, Data>,
+  options: FieldOptions<Input, SingleWrite<Input, Params, Data>, Endpoint<string, Params, Data>> & Returned<Data>,
 ): MutationField {
-  const { endpoint } = options
-  const payload = options.row ? declaredPayload(mutationOf(options.input), options.row) : options.payload
+  const { endpoint, input } = options
+  const type = options.row
+    ? payloadType(input ? mutationOf(input) : `Create${options.row.name}`, endpoint, options.row, options.field)
+    : options.payload
   return mutationField<Input, { params: Params }, Data, Data>(
     t,
     { ...options, prepare: (check) => batchOfOne(check, endpoint, options.prepare(check)) },
     {
-      type: 'kind' in payload ? payload : payloadType(payload, endpoint),
-      rowType: 'kind' in payload ? undefined : payload[2].name,
+      type,
+      rowType: options.row?.name,
       args: {},
       outcomeOf: ({ data, ...outcome }) => ({ ...outcome, data: data?.[0] ?? null }),
     },
@@ -131,28 +132,24 @@ function mutationOf(input: InputRef<object>): string {
   return builder.configStore.getTypeConfig(input, 'InputObject').name.replace(/Input$/, '')
 }
 
-function declaredPayload<R>(mutation: string, row: RowRef<R>): DeclaredPayload<R> {
-  return [`${mutation}Payload`, firstToLower(row.name), row]
-}
-
 interface DeleteOptions<R extends Row> extends Omit<
   FieldOptions<object, never, Endpoint<string, object, R>>,
   'input' | 'prepare' | 'does'
 > {
-  /** The type of the entity, after which the payload and the input are named, or the payload, after which the input is named. */
-  payload: RowRef<R> | DeclaredPayload<R>
-  /** The field of the input with the ID of the entity. Defaults to one named after the type, such as `campaignId`. */
+  /** The type of the entity. */
+  row: RowRef<R>
+  /** The field of the payload, after which the mutation is named. Defaults to one named after the type. */
+  field?: string
+  /** The field of the input with the ID of the entity. Defaults to one named after the field of the payload, such as `campaignId`. */
   id?: string
 }
 
 /** A mutation that deletes the entity with an ID. */
 export function deleteField<R extends Row>(t: MutationFields, options: DeleteOptions<R>): MutationField {
-  const payload =
-    'kind' in options.payload ? declaredPayload(`Delete${options.payload.name}`, options.payload) : options.payload
-  const [name, field, { name: type }] = payload
-  const { id = `${field}Id` } = options
-  const Input: InputRef<Record<string, string | null | undefined>> = inputType(
-    name.replace(/Payload$/, 'Input'),
+  const { name: type } = options.row
+  const { field = firstToLower(type), id = `${field}Id` } = options
+  const input: InputRef<Record<string, string | null | undefined>> = inputType(
+    `Delete${firstToUpper(field)}Input`,
     `The \`${type}\` to delete.`,
     (t) => ({
       [id]: t.id({
@@ -164,9 +161,8 @@ export function deleteField<R extends Row>(t: MutationFields, options: DeleteOpt
   )
   return writeField(t, {
     ...options,
-    payload,
     does: { action: 'DELETE', id },
-    input: Input,
+    input,
     prepare(check) {
       check.ids.changed(id, type)
       return {}

@@ -6,6 +6,7 @@ import { builder, type SchemaTypes } from '../builder.ts'
 import { untyped } from '../field/field.ts'
 import { globalId } from '../node/global-id.ts'
 import { rowOf } from '../node/row.ts'
+import { firstToLower } from '../wire-name.ts'
 import type { Check, InputProblem, SpendProblem, Target } from './input.ts'
 import { UNKNOWN } from './known.ts'
 import { Receipt } from './repeat/receipt.ts'
@@ -116,24 +117,21 @@ export function targetId({ type, account, parent, id }: Target): string {
 /** A reference to the type of a row. */
 export type RowRef<R> = ObjectRef<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, R>
 
-/** The name of a payload, and the name and type of its field with the row that the service returned. */
-export type DeclaredPayload<R> = readonly [name: string, field: string, type: RowRef<R>]
-
-/** The payload of a mutation with a row. It is named after the mutation. */
-export function payloadType<R>([name, field, type]: DeclaredPayload<R>, { method }: Pick<Endpoint, 'method'>) {
+/** The payload of a mutation with a row, which is in this field. */
+export function payloadType<R>(
+  mutation: string,
+  { method }: Pick<Endpoint, 'method'>,
+  row: RowRef<R>,
+  field = firstToLower(row.name),
+) {
   const description =
-    `The \`${type.name}\` as returned by the service. Null if the input was refused or only validated, or if the ` +
+    `The \`${row.name}\` as returned by the service. Null if the input was refused or only validated, or if the ` +
     'response is empty.'
-  return builder.objectRef<Outcome<R>>(name).implement({
-    description: `The result of \`${mutationOf(name)}\`.`,
+  return builder.objectRef<Outcome<R>>(`${mutation}Payload`).implement({
+    description: `The result of \`${firstToLower(mutation)}\`.`,
     interfaces: method === 'DELETE' ? [Payload, DeletePayload] : [Payload],
-    fields: (t) => ({ [field]: t.field({ type, description, resolve: ({ data }) => untyped(data) }) }),
+    fields: (t) => ({ [field]: t.field({ type: row, description, resolve: ({ data }) => untyped(data) }) }),
   })
-}
-
-/** The mutation that a payload is named after. */
-function mutationOf(payload: string): string {
-  return `${payload.charAt(0).toLowerCase()}${payload.slice(1).replace(/Payload$/, '')}`
 }
 
 /** A value as the data of a payload: a row that is not whole, or an error, which is the failure of its field as in graphql-js. */
