@@ -263,7 +263,10 @@ class Executor {
       else if (value instanceof Error) values[index] = this.#failed(at, index, value)
     }
     if (isLeafType(type)) return this.#completeLeafValues(at, type, values)
-    if (isListType(type)) return this.#completeListValues(at, type, values, countedItems)
+    if (isListType(type))
+      return isLeafType(getNullableType(type.ofType)) && this.mayPause()
+        ? this.#completeLeafLists(at, type, values, countedItems)
+        : this.#completeListValues(at, type, values, countedItems)
     return this.#completePresent(at, values, (at, sources) =>
       isObjectType(type)
         ? this.#completeObjectValues(at, type, sources)
@@ -294,6 +297,33 @@ class Executor {
           values[index] = this.#failed(at, index, error)
         }
     return new LeafColumn(values)
+  }
+
+  /** Completes lists of leaf values, which have nothing to batch. Other operations can continue between those of many items. */
+  #completeLeafLists(
+    at: FieldOfParents,
+    type: GraphQLList<GraphQLOutputType>,
+    values: unknown[],
+    countedItems: number,
+  ): MaybePromise<Column> {
+    const runs = runsOf(values, MAX_ITEMS_AT_ONCE)
+    if (runs.length <= 1) return this.#completeListValues(at, type, values, countedItems)
+    const completeRuns = async () => {
+      const parts: Part[] = []
+      let counted = countedItems
+      for (const { indices, items } of runs) {
+        if (isTurnOver()) await nextTurn()
+        const below = { ...at, path: subsetPath(at.path, indices) }
+        const own = indices.map((index) => values[index])
+        const column = await this.#completeListValues(below, type, own, Math.min(counted, items))
+        counted = Math.max(0, counted - items)
+        parts.push({ column, indices })
+        // The lists are not needed any more.
+        for (const index of indices) values[index] = null
+      }
+      return new MixedColumn(values, parts)
+    }
+    return completeRuns()
   }
 
   #completeListValues(
@@ -437,6 +467,27 @@ class Executor {
     this.anyFailed = true
     return new Failure(() => errorAtField(error, nodes, path.of(index)))
   }
+}
+
+/** The number of items of lists that are completed before other operations can continue. It takes some milliseconds. */
+const MAX_ITEMS_AT_ONCE = 20_000
+
+/** Lists that follow each other, with the number of their items. */
+interface Run {
+  indices: number[]
+  items: number
+}
+
+/** Divides values, of which some are lists, into runs that end once they have this many items. */
+function runsOf(values: readonly unknown[], maxItems: number): Run[] {
+  const runs: Run[] = []
+  let run: Run | undefined
+  for (const [index, value] of values.entries()) {
+    if (!run || run.items >= maxItems) runs.push((run = { indices: [], items: 0 }))
+    run.indices.push(index)
+    if (isPlainArray(value)) run.items += value.length
+  }
+  return runs
 }
 
 /** The items of lists, one list after the other. `length` is their number. */

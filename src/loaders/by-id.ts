@@ -49,7 +49,7 @@ export function createById({ session, runLimited, onForget, read }: LoaderScope,
     const askers = new ReadAskers()
     const sessionFor = (ids: readonly string[]) => askers.sessionFor(ids, session)
     const readRows = rowsById({ sessionFor, runLimited, foundWith }, endpoint, [path, params, preferGet])
-    return rowLoader(readRows, endpoint.maxIds, askers, read)
+    return outcomeLoader(readRows, endpoint.maxIds, askers, read)
   }
 
   return (asker) =>
@@ -65,11 +65,19 @@ const NONE = {}
 /** What the look-ups of a batch have in common: path, parameters, and whether a single id is read by its own GET. */
 type Variant = readonly [path: Readonly<Record<string, string>>, params: ListParams, preferGet: boolean]
 
-/** The DataLoader of one variant. Its calls of one tick end together, so that the reads below all of their rows are batched. */
-function rowLoader(readRows: ReadRows, maxIds: number, askers: ReadAskers, count: ReadCount): ForAsker<LoadRow<Row>> {
+/**
+ * The DataLoader of one variant: it loads what each id has. Its calls of one tick end together, so that the reads below all of their
+ * rows are batched.
+ */
+export function outcomeLoader<Found>(
+  readOutcomes: ReadOutcomes<Found>,
+  maxIds: number,
+  askers: ReadAskers,
+  count: ReadCount,
+): ForAsker<(id: string) => Promise<Found | null>> {
   const together = inBatches((task) => task())
-  const known = new Map<string, Promise<Row | null>>()
-  const loader = new DataLoader<string, Row | null>((ids) => together(() => outcomesOf(readRows, ids)), {
+  const known = new Map<string, Promise<Found | null>>()
+  const loader = new DataLoader<string, Found | null>((ids) => together(() => outcomesOf(readOutcomes, ids)), {
     maxBatchSize: maxIds,
     batchScheduleFn: atEndOfTick,
     cacheMap: known,
@@ -77,24 +85,26 @@ function rowLoader(readRows: ReadRows, maxIds: number, askers: ReadAskers, count
   return (asker) => (id) => {
     askers.add(id, asker)
     // DataLoader would make a promise for each parent that refers to the same row.
-    const row = known.get(id)
-    if (row) return row
+    const found = known.get(id)
+    if (found) return found
     count.keys += 1
     return loader.load(id)
   }
 }
 
 /** The outcome of each id. A call that fails is the outcome of all of its ids. A list that does not exist has no rows. */
-async function outcomesOf(readRows: ReadRows, ids: readonly string[]): Promise<RowOrError[]> {
-  const outcome = await readRows(ids).catch(nullIfNotFound).catch(asError)
+async function outcomesOf<Found>(readOutcomes: ReadOutcomes<Found>, ids: readonly string[]): Promise<Outcome<Found>[]> {
+  const outcome = await readOutcomes(ids).catch(nullIfNotFound).catch(asError)
   return Array.isArray(outcome) ? outcome : ids.map(() => outcome)
 }
 
-/** Reads the rows with these ids, at most as many as the list takes in a call. */
-type ReadRows = (ids: readonly string[]) => Promise<RowOrError[]>
+/** Reads what these ids have, at most as many as the list takes in a call. */
+type ReadOutcomes<Found> = (ids: readonly string[]) => Promise<Outcome<Found>[]>
 
-/** The outcome of the look-up of one id: its row, null if the service has no such row, or the error of the look-up. */
-type RowOrError = Row | Error | null
+/** The outcome of the look-up of one id: what was found, null if the service has no such row, or the error of the look-up. */
+type Outcome<Found> = Found | Error | null
+
+type RowOrError = Outcome<Row>
 
 /** What look-ups of all variants share. */
 interface Shared {
@@ -108,7 +118,7 @@ function rowsById(
   { sessionFor, runLimited, foundWith }: Shared,
   endpoint: ListEndpoint,
   [path, params, preferGet]: Variant,
-): ReadRows {
+): ReadOutcomes<Row> {
   const { idFilter, get, furtherLookUps } = endpoint
   /** The page whose rows determine the parameters of further look-ups. */
   let determining: Promise<Pick<Page<Row>, 'rows'>> | undefined

@@ -67,7 +67,7 @@ export function createLoaders(session: Session): Loaders {
   const slice = lazily(() => createSlices(scope, foundWith()))
   const whole = lazily(() => createWholes(scope))
   const matching = lazily(() => createMatching(whole(), onForget))
-  const stats = lazily(() => createStats(scope, byId()))
+  const stats = lazily(() => createStats(scope))
   const once = lazily(() => createOnce(scope))
   const forget = () => {
     for (const forget of forgetEach) forget()

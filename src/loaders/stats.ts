@@ -1,27 +1,39 @@
 import { variantKey } from '../json/json.ts'
 import { listStats, METRIC_GROUPS, type MetricGroup, type StatsParams, type StatsRow } from '../rest/analytics/stats.ts'
-import { atEndOfTick, type ForAsker, type LoaderScope } from './batch.ts'
-import type { ById } from './by-id.ts'
+import { comparableId } from '../rest/value.ts'
+import { atEndOfTick, ReadAskers, variantMap, type ForAsker, type LoaderScope } from './batch.ts'
+import { outcomeLoader } from './by-id.ts'
 
-/** What the stats of several entities must have in common to be read in one call, besides their account. */
-interface StatsQuery extends Required<
-  Pick<StatsParams, 'entity' | 'start_time' | 'end_time' | 'granularity' | 'placement'>
-> {}
+/** What the stats of several entities must have in common to be read together, besides their account. */
+interface StatsQuery extends Required<Pick<StatsParams, 'entity' | 'granularity' | 'placement'>> {
+  /** The periods of the calls, one after another. */
+  periods: readonly Required<Pick<StatsParams, 'start_time' | 'end_time'>>[]
+}
 
-/** The stats of entities, by ID: a row of each call that their groups take, null for an entity that its answer leaves out. */
+/** The rows of an entity: one for each period, null if its answer leaves the entity out. Fields with equal queries share them. */
+export type StatsRows = readonly (StatsRow | null)[]
+
+/** The stats of entities, by ID: rows for each of the calls that the groups of metrics take. */
 export interface Stats {
   (
     account: string,
     query: StatsQuery,
     groups: ReadonlySet<MetricGroup>,
-  ): (id: string) => Promise<readonly (StatsRow | null)[]>
+  ): (id: string) => Promise<readonly (StatsRows | null)[]>
 }
+
+/**
+ * How many periods are read at once, which are more than a month: a year of 1,000 entities would begin 2,650 calls, also when no more
+ * calls are allowed.
+ */
+const PERIODS_AT_ONCE = 5
 
 /**
  * The loader of stats for one operation. The groups of metrics that are requested for equal queries in one tick are requested
  * together, as far as they can share a call (R-STAT-16). The entities are looked up by ID, 20 in a call.
  */
-export function createStats({ read }: LoaderScope, byId: ForAsker<ById>): ForAsker<Stats> {
+export function createStats({ session, onForget, read }: LoaderScope): ForAsker<Stats> {
+  const loaders = variantMap<ForAsker<(id: string) => Promise<StatsRows | null>>>(onForget)
   /** The groups that are requested in this tick, by query and call. */
   let requested: { groups: Map<string, Set<MetricGroup>>; ended: Promise<void> } | undefined
 
@@ -38,15 +50,35 @@ export function createStats({ read }: LoaderScope, byId: ForAsker<ById>): ForAsk
     })
     const loads = tick.ended.then(() =>
       calls.map(({ shared, united }) => {
-        const metric_groups = shared.filter((group) => united.has(group))
-        return byId(asker)(listStats, { account_id: account }, { params: { ...query, metric_groups } })
+        const groups = shared.filter((group) => united.has(group))
+        return loaders(listStats, [account, query, groups] as const, makeLoader)(asker)
       }),
     )
-    return async (id) => {
-      // The look-ups begin in a later tick, when it is no longer known for which field.
-      read.keys += calls.length
-      return Promise.all((await loads).map((load) => load(id)))
+    return async (id) => Promise.all((await loads).map((load) => load(id)))
+  }
+
+  function makeLoader(
+    { maxIds }: typeof listStats,
+    [account, { periods, ...query }, metric_groups]: readonly [string, StatsQuery, readonly MetricGroup[]],
+  ) {
+    const askers = new ReadAskers()
+    const readPeriod = async (ids: readonly string[], period: StatsQuery['periods'][number]) => {
+      const params = { ...query, ...period, metric_groups, entity_ids: ids }
+      const { rows } = await askers
+        .sessionFor(ids, session)
+        .reader(listStats, { account_id: account }, params, { ids })
+        .read()
+      return new Map(rows.map((row) => [comparableId(row.id), row]))
     }
+    const readPeriods = async (ids: readonly string[]) => {
+      const found: Map<string, StatsRow>[] = []
+      for (let next = 0; next < periods.length; next += PERIODS_AT_ONCE) {
+        const some = periods.slice(next, next + PERIODS_AT_ONCE)
+        found.push(...(await Promise.all(some.map((period) => readPeriod(ids, period)))))
+      }
+      return ids.map((id) => found.map((rows) => rows.get(comparableId(id)) ?? null))
+    }
+    return outcomeLoader(readPeriods, maxIds, askers, read)
   }
 
   function newTick() {

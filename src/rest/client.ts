@@ -1,6 +1,6 @@
 import { createBearerTokens, decodedToken } from './bearer.ts'
 import { isRevocation, failed } from './call-error.ts'
-import { type CallContext, compose, type Middleware, type Send } from './call.ts'
+import { type Call, type CallContext, compose, type Middleware, type Send } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { UpstreamError } from './errors.ts'
 import type { ExchangeOptions } from './exchange.ts'
@@ -158,8 +158,7 @@ const onlyWithMemory: Middleware = async (call, next) => {
   const { memory } = call.context
   if (!memory) return next(call)
   try {
-    const room = memory.room(call.endpoint.safe ? 'rows' : 'write')
-    if (room !== true && !(await room)) throw failed(call.endpoint, { reason: 'overloaded', sent: false })
+    await takeMemory(call, 0)
     const envelope = await next(call)
     memory.add(asList(envelope.data).length * ROW_OBJECT_BYTES)
     return envelope
@@ -168,4 +167,12 @@ const onlyWithMemory: Middleware = async (call, next) => {
     if (memory.isRefused()) return new Promise(() => {})
     throw error
   }
+}
+
+/** Waits until there is memory for so many bytes that belong to the answer of a call, and counts them. Throws if there is none. */
+export async function takeMemory({ endpoint, context: { memory } }: Call, bytes: number): Promise<void> {
+  if (!memory) return
+  const room = memory.room(endpoint.safe ? 'rows' : 'write', bytes)
+  if (room !== true && !(await room)) throw failed(endpoint, { reason: 'overloaded', sent: false })
+  memory.add(bytes)
 }

@@ -46,5 +46,5 @@ const CLOSING_BYTES = 2
 /** The memory of an object while the operation runs, with its promises: mostly more than its bytes in the response. */
 const OBJECT_BYTES = 384
 
-/** The memory of an item of a list: of an object, which is a row that was read or refers to one, or of a leaf value. */
-export const ITEM_BYTES = { object: 64, leaf: 8 }
+/** The memory of an item of a list: of an object, which is a row that was read or refers to one, or of a leaf value with its text. */
+export const ITEM_BYTES = { object: 64, leaf: 40 }

@@ -17,6 +17,11 @@ export interface StatsRow extends Row {
  */
 export type Metrics = Readonly<Record<string, unknown>>
 
+/** The metrics of a row; undefined if it has none. */
+export function metricsOf(row: StatsRow | null | undefined): Metrics | undefined {
+  return row?.id_data?.[0]?.metrics ?? undefined
+}
+
 /** The maximum number of entities in a call (R-STAT-1). */
 export const MAX_STATS_IDS = 20
 

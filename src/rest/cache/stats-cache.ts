@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS, HOUR_MS } from '../../async/duration.ts'
+import { isTurnOver, nextTurn } from '../../async/turn.ts'
 import { variantKey } from '../../json/json.ts'
 import { checkStats, listStats, type StatsParams, type StatsRow } from '../analytics/stats.ts'
 import type { Call, Middleware, Records, Send } from '../call.ts'
+import { takeMemory } from '../client.ts'
 import { UpstreamError } from '../errors.ts'
 import type { LocalAnswers } from '../store.ts'
 import { comparableId, isSameId } from '../value.ts'
@@ -38,30 +40,36 @@ export function createStatsCache(answers: LocalAnswers, now: () => number) {
       async function statsOf(call: StatsCall, next: Send): Promise<Envelope> {
         const { entity_ids: ids = [], ...query } = call.params
         const version = versionOf(call)
-        const keyOf = (id: string) => variantKey([version, call.path, query, comparableId(id)])
+        const queryKey = variantKey([version, call.path, query])
+        const keyOf = (id: string) => `${queryKey} ${comparableId(id)}`
         const ttlMs = keptMs(now() - Date.parse(query.end_time ?? ''))
-        const known = new Map<string, KeptStats>()
+        const known = new Map<string, StatsRow | null>()
+        // A long period of many entities is read from here without a call.
+        if (isTurnOver()) await nextTurn()
         if (ttlMs > 0)
           for (const id of ids) {
-            const kept = answers.get(keyOf(id)) as KeptStats | undefined
-            if (kept) known.set(id, kept)
+            const kept = answers.get(keyOf(id))
+            if (typeof kept === 'string') known.set(id, JSON.parse(kept) as StatsRow | null)
           }
         const missing = ids.filter((id) => !known.has(id))
         if (missing.length === 0) for (const each of hits) each.push({ stale: false, askers: call.context.askers })
         else {
           const wanted = call.wanted && { ...call.wanted, ids: missing }
           const answer = await permitted({ ...call, params: { ...query, entity_ids: missing }, wanted }, next, version)
+          if (isTurnOver()) await nextTurn()
           const rows = asList(answer.data) as StatsRow[]
           checkStats(rows, query)
-          if (missing.length === ids.length && ttlMs === 0) return answer
           for (const id of missing) {
             const row = rows.find((each) => isSameId(each.id, id))
-            const kept = { row: row ? { id, id_data: row.id_data ?? null } : null }
+            const kept = row ? { id, id_data: row.id_data ?? null } : null
             known.set(id, kept)
-            if (ttlMs > 0) answers.set(keyOf(id), kept, ttlMs)
+            // Values that are parsed take up to four times the bytes of their text.
+            if (ttlMs > 0) answers.set(keyOf(id), JSON.stringify(kept), ttlMs)
           }
         }
-        return { data: ids.flatMap((id) => known.get(id)?.row ?? []), next_cursor: null }
+        const rows = ids.flatMap((id) => known.get(id) ?? [])
+        await takeMemory(call, memoryOf(rows))
+        return { data: rows, next_cursor: null }
       }
     }
 
@@ -99,14 +107,22 @@ export function createStatsCache(answers: LocalAnswers, now: () => number) {
 /** A call for stats. */
 type StatsCall = Omit<Call, 'params'> & { params: StatsParams }
 
-/** The stats of an entity in a period, as they are kept; null if the service has left it out. */
-interface KeptStats {
-  row: StatsRow | null
-}
-
 function isOfStats(call: Call): call is StatsCall {
   return call.endpoint.path === listStats.path
 }
+
+/** The bytes of memory that parsed values take, about. */
+function memoryOf(value: unknown): number {
+  if (typeof value === 'string') return TEXT_BYTES
+  if (typeof value !== 'object' || value === null) return VALUE_BYTES
+  let bytes = OBJECT_BYTES
+  for (const member of Array.isArray(value) ? value : Object.values(value)) bytes += memoryOf(member)
+  return bytes
+}
+
+const VALUE_BYTES = 8
+const TEXT_BYTES = 32
+const OBJECT_BYTES = 64
 
 /** How long stats are kept whose period has ended so long ago: they are fixed after 24 hours, except for the spend (R-STAT-24). */
 function keptMs(endedMsAgo: number): number {

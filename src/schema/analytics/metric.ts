@@ -1,16 +1,30 @@
 import type { GraphQLNamedType } from 'graphql'
 import { isObject } from '../../json/object.ts'
-import type { MetricGroup, Metrics } from '../../rest/analytics/stats.ts'
+import type { StatsRows } from '../../loaders/stats.ts'
+import { metricsOf, type MetricGroup, type Metrics } from '../../rest/analytics/stats.ts'
 import type { Long } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
 import { camelCase } from '../wire-name.ts'
 
 /** The values of a metric, one for each interval. */
-type Series = readonly (Long | null)[] | null | undefined
+type Series = readonly (Long | null)[] | null
+
+/**
+ * The metrics of an entity in the consecutive periods of its calls. They are not joined before they are selected: a year has 8,784
+ * hours.
+ */
+export interface MetricsOfPeriods {
+  /** The rows of each call for a group of metrics. */
+  calls: readonly (StatsRows | null)[]
+  /** The number of intervals of each period. */
+  intervals: readonly number[]
+  /** The kind of conversions of which these are the metrics. */
+  kind?: string
+}
 
 /** A type of metrics, which are declared by their wire names and descriptions. */
 function metricsType(name: string, description: string, metrics: Readonly<Record<string, string>>) {
-  return builder.objectRef<Metrics>(name).implement({
+  return builder.objectRef<MetricsOfPeriods>(name).implement({
     description: `${description} Each metric has one value for each interval. @beyondDocuments`,
     fields: (t) =>
       Object.fromEntries(
@@ -20,7 +34,7 @@ function metricsType(name: string, description: string, metrics: Readonly<Record
             type: ['Long'],
             nullable: { list: true, items: true },
             description: text,
-            resolve: (all) => all[metric] as Series,
+            resolve: (metrics) => joined(valuesOf(metrics, metric), metrics.intervals) as Series,
           }),
         ]),
       ),
@@ -93,7 +107,7 @@ const Conversion = metricsType(
 
 /** A type of kinds of conversions, which are declared by their wire names without the prefix. */
 function conversionsType(name: string, description: string, prefix: string, kinds: Readonly<Record<string, string>>) {
-  return builder.objectRef<Metrics>(name).implement({
+  return builder.objectRef<MetricsOfPeriods>(name).implement({
     description: `${description} @beyondDocuments`,
     fields: (t) =>
       Object.fromEntries(
@@ -102,7 +116,8 @@ function conversionsType(name: string, description: string, prefix: string, kind
           t.field({
             type: Conversion,
             description: text,
-            resolve: (all) => all[`${prefix}${kind}`] as Metrics | null | undefined,
+            resolve: (metrics) =>
+              valuesOf(metrics, `${prefix}${kind}`).some(isPresent) ? { ...metrics, kind: `${prefix}${kind}` } : null,
           }),
         ]),
       ),
@@ -192,28 +207,55 @@ export function metricGroupsIn(selected: ReadonlySet<string> | undefined): Reado
   return new Set(groups.map(([, [, group]]) => group))
 }
 
-/** The metrics of a period with the number of its intervals; undefined if there are none. */
-type Part = readonly [metrics: Metrics | undefined, intervals: number]
-
-/**
- * The metrics of consecutive periods as those of one. A metric that is null or missing in one of them is null for its intervals, and
- * null altogether if it is so in all (R-STAT-12). Metrics that this version does not know are joined too.
- */
-export function joined(parts: readonly Part[]): Metrics {
-  const metrics: Record<string, unknown> = {}
-  for (const name of new Set(parts.flatMap(([own]) => Object.keys(own ?? {}))))
-    metrics[name] = joinedValue(parts.map(([own, intervals]) => [own?.[name] ?? undefined, intervals]))
-  return metrics
+/** The values of a metric in each period. */
+function valuesOf({ calls, intervals, kind }: MetricsOfPeriods, name: string): unknown[] {
+  return intervals.map((_, period) => {
+    const values = calls.map((rows) => {
+      const metrics = metricsOf(rows?.[period])
+      const own = kind === undefined ? metrics : metrics?.[kind]
+      return isObject(own) ? own[name] : undefined
+    })
+    return values.find(isPresent)
+  })
 }
 
-function joinedValue(values: readonly (readonly [value: unknown, intervals: number])[]): unknown {
-  const present = values.flatMap(([value]) => (value === undefined ? [] : [value]))
-  if (present.length === 0) return null
-  if (present.every(isObject)) return joined(values as readonly Part[])
-  if (!present.every(Array.isArray)) return present.length === 1 ? present[0] : present
-  return values.flatMap(([value, intervals]): readonly unknown[] =>
-    Array.isArray(value) ? value : Array<null>(intervals).fill(null),
+function isPresent(value: unknown): boolean {
+  return value !== undefined && value !== null
+}
+
+/** All metrics in all periods, joined when they are written. Those that this version does not know are among them. */
+export function allMetrics({ calls, intervals }: MetricsOfPeriods): object {
+  const periods = intervals.map((_, period): Metrics =>
+    Object.assign({}, ...calls.map((rows) => metricsOf(rows?.[period]))),
   )
+  const [only = {}] = periods
+  return periods.length > 1 ? { toJSON: () => joined(periods, intervals) } : only
+}
+
+/**
+ * The values of consecutive periods as one. A value that is null or missing in a period is null for its intervals, and null altogether
+ * if it is so in all (R-STAT-12).
+ */
+function joined(values: readonly unknown[], intervals: readonly number[]): unknown {
+  const present = values.filter(isPresent)
+  if (present.length === 0) return null
+  if (values.length === 1) return values[0]
+  if (present.every(isObject)) {
+    const names = new Set(present.flatMap((value) => Object.keys(value)))
+    const ofName = (name: string) =>
+      joined(
+        values.map((value) => (isObject(value) ? value[name] : undefined)),
+        intervals,
+      )
+    return Object.fromEntries(Array.from(names, (name) => [name, ofName(name)]))
+  }
+  if (!present.every(Array.isArray)) return present.length === 1 ? present[0] : present
+  const series: unknown[] = []
+  for (const [period, length] of intervals.entries()) {
+    const value = values[period]
+    for (let nth = 0; nth < length; nth += 1) series.push(Array.isArray(value) ? value[nth] : null)
+  }
+  return series
 }
 
 /** The extensions of a type whose lists have an item for each interval. */

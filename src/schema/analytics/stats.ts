@@ -3,7 +3,7 @@ import { lazily } from '../../async/promise.ts'
 import type { Context } from '../../context.ts'
 import { sharesArguments } from '../../execute/resolver.ts'
 import { selectionOf } from '../../execute/selection/selection.ts'
-import { listStats, METRIC_GROUPS, type MetricGroup, type Metrics, type StatsRow } from '../../rest/analytics/stats.ts'
+import { listStats, METRIC_GROUPS, type MetricGroup } from '../../rest/analytics/stats.ts'
 import { idOf, type Row } from '../../rest/types.ts'
 import { Account } from '../account/account.ts'
 import { FundingInstrument } from '../account/funding-instrument.ts'
@@ -15,7 +15,7 @@ import { costsOfLookUp, withoutRows, type Cost, type FieldUse } from '../cost/co
 import { accountOf, builder, closedEnum, keyOnly } from '../kit.ts'
 import { listOf } from '../node/node-type.ts'
 import { typeNameOf } from '../node/row.ts'
-import { joined, METRIC_FIELDS, metricGroupsIn, withIntervals } from './metric.ts'
+import { allMetrics, METRIC_FIELDS, metricGroupsIn, type MetricsOfPeriods, withIntervals } from './metric.ts'
 import {
   accountTimeOf,
   divided,
@@ -48,7 +48,7 @@ interface EntityStats extends Ends {
   placement: Placement
   /** Those of all entities of a field are one list, because a year has 8,784 hours. */
   intervals: () => readonly Ends[]
-  metrics: Metrics
+  metrics: MetricsOfPeriods
   /** Reads the currency of the entity. */
   currency: () => Promise<string | null>
 }
@@ -117,7 +117,7 @@ Stats.implement({
       description:
         'The metrics of the selected groups as the service sent them, including metrics that this graph does not know. The ' +
         'metrics of several calls are joined.',
-      resolve: ({ metrics }) => metrics,
+      resolve: ({ metrics }) => allMetrics(metrics),
     }),
   }),
 })
@@ -240,12 +240,6 @@ function readStats(entity: string, currencyPath: CurrencyPath) {
   }
 }
 
-/**
- * How many parts of a long period are read at once, which are more than a month: a year of 1,000 entities would begin 53,000 look-ups,
- * also when no more calls are allowed.
- */
-const PARTS_AT_ONCE = 5
-
 /** Reads the stats of an entity by its ID; null if the service does not return it. */
 type StatsReader = (id: string) => Promise<Omit<EntityStats, 'currency'> | null>
 
@@ -261,23 +255,16 @@ async function readerOf(
   const time = needsZone(args, granularity) ? await accountTimeOf(context, row) : UNKNOWN_TIME
   const period = periodOf(args, time.zone)
   const periods = divided(period, granularity, time)
-  // Without a group there is nothing to read.
-  const parts = (groups.size > 0 ? periods : []).map((part) => {
-    const load = context.loaders.stats(accountOf(row), { entity, ...isoPeriod(part), granularity, placement }, groups)
-    return { intervals: intervalsOf(part, granularity).length, load }
-  })
+  const query = { entity, granularity, placement, periods: periods.map(isoPeriod) }
+  const load = context.loaders.stats(accountOf(row), query, groups)
+  const lengths = periods.map((part) => intervalsOf(part, granularity).length)
   const intervals = lazily(() => intervalsOf(period, granularity).map(endsOf))
   const shared = { ...endsOf(period), granularity, placement, intervals }
   return async (id) => {
-    const rows: { intervals: number; found: readonly (StatsRow | null)[] }[] = []
-    for (let next = 0; next < parts.length; next += PARTS_AT_ONCE) {
-      const some = parts.slice(next, next + PARTS_AT_ONCE)
-      rows.push(...(await Promise.all(some.map(async ({ intervals, load }) => ({ intervals, found: await load(id) })))))
-    }
-    const isMissing = groups.size > 0 && rows.every(({ found }) => found.every((one) => one === null))
-    if (isMissing) return null
-    const metrics = joined(rows.map(({ intervals, found }) => [metricsIn(found), intervals]))
-    return { ...shared, metrics }
+    const calls = await load(id)
+    // Without a group there is nothing to read.
+    const isMissing = groups.size > 0 && calls.every((rows) => rows?.every((found) => found === null) ?? true)
+    return isMissing ? null : { ...shared, metrics: { calls, intervals: lengths } }
   }
 }
 
@@ -287,11 +274,6 @@ function endsOf({ zone, start, end }: Period): Ends {
 
 /** What is known of the time of an account that was not read. */
 const UNKNOWN_TIME: AccountTime = { zone: undefined, switchAt: NaN }
-
-/** The metrics of all calls for one entity in one period. */
-function metricsIn(rows: readonly (StatsRow | null)[]): Metrics {
-  return Object.assign({}, ...rows.map((row) => row?.id_data?.[0]?.metrics))
-}
 
 const HasStats = builder.interfaceRef<Row>('HasStats').implement({
   description: 'An entity that has stats: the delivery and cost of its ads. @beyondDocuments',

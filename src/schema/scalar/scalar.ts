@@ -35,6 +35,8 @@ function toLong(value: unknown, literal?: ValueNode): bigint {
 }
 
 function longText(value: unknown): string {
+  // A year of stats by hour has many of them.
+  if (Number.isSafeInteger(value)) return String(value)
   const long = longOf(value)
   if (long !== undefined) return long.toString()
   throw new GraphQLError(`Long cannot represent the value that the service sent: ${JSON.stringify(value)}`)

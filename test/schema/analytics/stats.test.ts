@@ -251,6 +251,8 @@ describe('the answers', () => {
   })
 })
 
+const hoursIn = ({ start_time = '', end_time = '' }) => (Date.parse(end_time) - Date.parse(start_time)) / 3_600_000
+
 const daysIn = ({ start_time = '', end_time = '' }) =>
   Math.round((Date.parse(end_time) - Date.parse(start_time)) / 86_400_000)
 
@@ -356,6 +358,50 @@ describe('a period of a year', () => {
     expect(data).toBeNull()
     expect(errors).toMatchObject([{ extensions: { code: 'BUDGET_SPENT', limit: 'bytes' } }])
     expect(service.statsCalls()).toEqual([])
+  })
+
+  it('is read once for all aliases, whose metrics are joined when they are selected', async () => {
+    await open({ rows: { campaigns: rowsOf(21) }, length: hoursIn })
+    const aliases = Array.from({ length: 30 }, (_, nth) => `a${nth}: stats(${YEAR}) { engagement { impressions } }`)
+    const { data, errors } = await graph.query(campaigns(aliases.join(' ')))
+
+    expect(data).toBeNull()
+    expect(errors).toMatchObject([
+      {
+        path: expect.arrayContaining(['engagement', 'impressions']),
+        extensions: { code: 'BUDGET_SPENT', limit: 'bytes' },
+      },
+    ])
+    expect(service.statsCalls()).toHaveLength(2 * 53)
+  })
+
+  it('has all metrics of all hours in raw', async () => {
+    await open({
+      rows: { campaigns: rowsOf(1) },
+      metrics: (_id, query) =>
+        query['start_time']!.startsWith('2025-02-08')
+          ? {
+              likes: Array(168).fill('9007199254740993'),
+              conversion_purchases: { metric: Array(168).fill(2) },
+              hologram: 1,
+            }
+          : { impressions: Array(hoursIn(query)).fill(1), likes: null },
+    })
+    const { data, errors } = await graph.query<Campaigns>(
+      campaigns(`stats(${YEAR.replace('2026-02-01', '2025-02-17')}) { engagement { likes } raw }`),
+    )
+    const week = Array(168).fill(null)
+
+    expect(errors).toBeUndefined()
+    expect(data.account.campaigns.nodes[0]?.['stats']).toEqual({
+      engagement: { likes: [...week, ...Array(168).fill('9007199254740993'), ...week.slice(0, 48)] },
+      raw: {
+        impressions: [...Array(168).fill(1), ...week, ...Array(48).fill(1)],
+        likes: [...week, ...Array(168).fill('9007199254740993'), ...week.slice(0, 48)],
+        conversion_purchases: { metric: [...week, ...Array(168).fill(2), ...week.slice(0, 48)] },
+        hologram: 1,
+      },
+    })
   })
 
   it('begins no more look-ups once the calls that are allowed are used up', async () => {

@@ -14,6 +14,7 @@ beforeAll(async () => {
   const rows = (count: number) => Array.from({ length: count }, (_, nth) => ({ id: `r${nth}`, name: 'n' }))
   upstream = await startUpstream(({ method, path, query }) => {
     if (method === 'PUT') return { body: { data: { id: 'r1', name: 'x' } } }
+    if (path.includes('/stats/')) return { body: { data: statsOf(query) } }
     return { body: { data: /accounts\/[^/]+$/.test(path) ? rows(1)[0] : rows(Number(query['count'] ?? 1)) } }
   })
   adgraph = runCommand(['start'], {
@@ -34,6 +35,14 @@ afterAll(async () => {
   await adgraph.stop()
   await upstream.close()
 })
+
+/** The stats of each hour, with three metrics. */
+function statsOf({ entity_ids = '', start_time = '', end_time = '' }: Record<string, string>): object[] {
+  const hours = (Date.parse(end_time) - Date.parse(start_time)) / 3_600_000
+  const values = Array<number>(hours).fill(7)
+  const metrics = { impressions: values, clicks: values, likes: values }
+  return entity_ids.split(',').map((id) => ({ id, id_data: [{ segment: null, metrics }] }))
+}
 
 async function post(path: string, body: object): Promise<string> {
   const response = await fetch(new URL(path, url), {
@@ -80,8 +89,34 @@ describe(`rows that are repeated in a process of ${MAX_MEGABYTES} MB`, () => {
     const codes = new Set(answers.map((answer) => /"code":"(\w+)"/.exec(answer)?.[1]))
     expect(['BUDGET_SPENT', 'OVERLOADED']).toEqual(expect.arrayContaining([...codes]))
 
-    expect(adgraph.process.exitCode).toBeNull()
-    const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${adgraph.process.pid}/status`, 'utf8'))!
-    expect(Number(kilobytes) / 1024).toBeLessThan(MAX_MEGABYTES)
+    expectWithinMemory()
   }, 60_000)
 })
+
+it.each([
+  ['of 500 campaigns', 500, 1],
+  ['by 30 aliases', 20, 30],
+])(
+  'a year of stats by hour %s is refused in time',
+  async (_, campaigns, aliases) => {
+    const stats = Array.from(
+      { length: aliases },
+      (
+        _,
+        nth,
+      ) => `a${nth}: stats(startTime: "2025-02-01T00:00:00Z", endTime: "2026-02-01T00:00:00Z", granularity: HOUR) {
+      engagement { impressions clicks likes } }`,
+    )
+    const query = `{ account(id: "r0") { campaigns(first: ${campaigns}) { nodes { ${stats.join(' ')} } } } }`
+    const [, code] = /"code":"(\w+)"/.exec(await post('/graphql', { query })) ?? []
+    expect(['BUDGET_SPENT', 'OVERLOADED']).toContain(code)
+    expectWithinMemory()
+  },
+  60_000,
+)
+
+function expectWithinMemory(): void {
+  expect(adgraph.process.exitCode).toBeNull()
+  const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${adgraph.process.pid}/status`, 'utf8'))!
+  expect(Number(kilobytes) / 1024).toBeLessThan(MAX_MEGABYTES)
+}
