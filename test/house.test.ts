@@ -46,7 +46,7 @@ const FLOORS: Record<string, { ours: string[]; not?: RegExp }> = {
   'graph.ts': { ours: ['schema', 'extension/bulk'] },
   // The documents, transcribed: an independent witness, which `src` must not read.
   reference: { ours: ['reference'], not: /^(node:|graphql|@)/ },
-  sandbox: { ours: ['sandbox', 'reference'], not: /^(graphql|@pothos|undici|dataloader)/ },
+  sandbox: { ours: ['sandbox', 'reference'], not: /^(graphql|@pothos|undici|dataloader|oauth-1.0a)/ },
   workbench: {
     ours: ['workbench', 'server', 'rest', 'extension/agents'],
     not: /^(@pothos|undici|dataloader|node:http)/,

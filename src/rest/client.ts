@@ -11,7 +11,7 @@ import { createSender } from './send.ts'
 import { callsOver, type Session } from './session.ts'
 import type { Store } from './store.ts'
 import { asList } from './wire/envelope.ts'
-import { type Addresses, encodeParams, joinParams, unsignedRequest } from './wire/request.ts'
+import { type Addresses, encodeParams, unsignedRequest, wireParams } from './wire/request.ts'
 import { applicationKey, credentialKey, userTokenOf } from './wire/sign.ts'
 import { createTransport, type TransportOptions } from './wire/transport.ts'
 import type { Vocabulary } from './wire/vocabulary.ts'
@@ -102,7 +102,7 @@ export function createClient({
         session({ ...context, credentials: { consumerKey, consumerSecret, ...token }, onRevoked: undefined }, send),
       with: (changes) => session({ ...context, ...changes }, send),
       address: (endpoint, params) =>
-        `${unsignedRequest(addresses, endpoint, {}, {}).url}?${joinParams(encodeParams(vocabulary?.params(params) ?? params))}`,
+        `${unsignedRequest(addresses, endpoint, {}, {}).url}?${encodeParams(wireParams(vocabulary?.params(params) ?? params))}`,
       rateLimit: (endpoint, account) =>
         rateLimiter.known(
           rateLimitKeys(endpoint, account === undefined ? {} : { account_id: account }, {}, credentials),

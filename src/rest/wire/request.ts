@@ -12,11 +12,8 @@ export interface UnsignedRequest {
   query: string
   body: string | undefined
   /** The parameters that the signature covers: those of query and form, and those that are sent in its header. */
-  signedParams: EncodedParam[]
+  signedParams: [name: string, text: string][]
 }
-
-/** A parameter as it is sent: its name and its value, both percent-encoded. */
-export type EncodedParam = readonly [name: string, value: string]
 
 /**
  * Whether a parameter of a request, or of an operation of a batch, can identify a person: the ID or the name of a user, or
@@ -56,8 +53,9 @@ export function unsignedRequest(
     const headers = { ...accept, 'content-type': 'application/json' }
     return { method, url, headers, query: '', body: stringify(params), signedParams: [] }
   }
-  const signedParams = encodeParams(params)
-  const encoded = joinParams(signedParams.filter((param) => !isSentInHeader(param)))
+  const signedParams = wireParams(params)
+  // Parameters that belong to the signature are sent in its header only (R-AUTH-3).
+  const encoded = encodeParams(signedParams.filter(([name]) => !name.startsWith('oauth_')))
   if (encoding === 'query') return { method, url, headers: accept, query: encoded, body: undefined, signedParams }
   const headers = { ...accept, 'content-type': 'application/x-www-form-urlencoded' }
   return { method, url, headers, query: '', body: encoded, signedParams }
@@ -83,19 +81,9 @@ export function wireParams(params: object): [name: string, text: string][] {
     .map(([name, value]) => [name, value === null ? '' : Array.isArray(value) ? value.join(',') : String(value)])
 }
 
-/** The parameters as they are sent, encoded once for the request and for its signature. */
-export function encodeParams(params: object): EncodedParam[] {
-  return wireParams(params).map(([name, text]) => [percentEncode(name), percentEncode(text)])
-}
-
 /** `name=value` pairs joined by `&`, for a query string or a form body alike. A space is `%20`, never `+`. */
-export function joinParams(params: readonly EncodedParam[]): string {
-  return params.map(([name, value]) => `${name}=${value}`).join('&')
-}
-
-/** Whether a parameter belongs to the signature, and is sent in its header only (R-AUTH-3). */
-export function isSentInHeader([name]: EncodedParam): boolean {
-  return name.startsWith('oauth_')
+export function encodeParams(params: readonly (readonly [name: string, text: string])[]): string {
+  return params.map(([name, text]) => `${percentEncode(name)}=${percentEncode(text)}`).join('&')
 }
 
 /**

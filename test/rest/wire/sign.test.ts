@@ -3,14 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { baseString, hmac, type Pair, strictEncode } from '../../../sandbox/test/sign.ts'
 import { type Client, createClient } from '../../../src/rest/client.ts'
 import { del, get, post, postJson, put } from '../../../src/rest/endpoint.ts'
-import {
-  type EncodedParam,
-  encodeParams,
-  fillPath,
-  joinParams,
-  percentEncode,
-  wireParams,
-} from '../../../src/rest/wire/request.ts'
+import { encodeParams, fillPath, percentEncode, wireParams } from '../../../src/rest/wire/request.ts'
 import { applicationKey, credentialKey, type Credentials, sign } from '../../../src/rest/wire/sign.ts'
 import { createMemoryState } from '../../../src/state/memory.ts'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
@@ -82,7 +75,7 @@ describe('the signature of these tests', () => {
 describe('a signature', () => {
   const url = 'https://ads.example/12/accounts/a1/campaigns'
   const signed = (params: readonly Pair[], credentials = ANY_CREDENTIALS) =>
-    sign(credentials, { method: 'GET', url, signedParams: encodeParams(Object.fromEntries(params)) }, Date.now())
+    sign(credentials, { method: 'GET', url, signedParams: params.map(([name, text]) => [name, text]) }, Date.now())
 
   it.each(AWKWARD)('covers the value %j', (value) => {
     const params: Pair[] = [
@@ -142,16 +135,8 @@ describe('a signature', () => {
   })
 
   it('contains no parameter of the request, and changes none', () => {
-    const signedParams = Object.freeze([Object.freeze(['q', 'secret-search'] as const)]) as unknown as EncodedParam[]
-    const header = sign(ANY_CREDENTIALS, { method: 'GET', url, signedParams }, Date.now())
-    expect(header).not.toContain('secret-search')
-  })
-
-  it('contains and covers the parameters that belong to it', () => {
-    const header = signed([['oauth_callback', 'https://a.example/?b']])
-    const members = membersOf(header)
-    expect(members['oauth_callback']).toBe('https://a.example/?b')
-    expect(members['oauth_signature']).toBe(expectedSignature(header, 'GET', url, [], ANY_CREDENTIALS))
+    const params: Pair[] = Object.freeze([Object.freeze(['q', 'secret-search'] as const)]) as unknown as Pair[]
+    expect(signed(params)).not.toContain('secret-search')
   })
 })
 
@@ -295,8 +280,8 @@ describe('encoding', () => {
       ['g', '9007199254740993'],
       ['h', ''],
     ])
-    expect(joinParams(encodeParams({ 'a b&': 'c' }))).toBe('a%20b%26=c')
-    expect(joinParams(encodeParams(params))).toBe('b=&c=false&d=0&e=x%2Cy%2Cz&f=&g=9007199254740993&h=')
+    expect(encodeParams([['a b&', 'c']])).toBe('a%20b%26=c')
+    expect(encodeParams(wireParams(params))).toBe('b=&c=false&d=0&e=x%2Cy%2Cz&f=&g=9007199254740993&h=')
   })
 
   it('fills a path with encoded values', () => {
