@@ -95,7 +95,7 @@ function endOf({ rows, calls, files, unordered, errors, moreErrors }: Manifest, 
 
 /** The message of an error that is about the query, the folder or the service; undefined for any other. */
 function messageOf(error: unknown): string | undefined {
-  if (error instanceof FolderError) return `${error.message} (--restart)`
+  if (error instanceof FolderError) return error.canRestart ? `${error.message} (--restart)` : error.message
   if (error instanceof FolderInUse || error instanceof ExportFailure || isOfFiles(error)) return error.message
   const masked = maskError(error)
   return masked.extensions['code'] === 'INTERNAL' ? undefined : masked.message

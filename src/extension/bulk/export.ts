@@ -51,7 +51,11 @@ const WORK_DIR = '.export'
 export async function exportInto(dir: string, options: IntoFolder): Promise<Manifest> {
   return withDisk(async () => {
     const workDir = join(dir, WORK_DIR)
-    await mkdir(dir, { recursive: true, mode: FOLDER_MODE })
+    await mkdir(dir, { recursive: true, mode: FOLDER_MODE }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST' || error.code === 'ENOTDIR' || dir === '')
+        throw new FolderError(`${JSON.stringify(dir)} is not a folder`, { canRestart: false })
+      throw error
+    })
     if (options.restart) await clear(dir, options.query)
     const position = await positionIn(workDir)
     const run = openExportRun(workDir, options, position)
@@ -120,7 +124,9 @@ export async function* exportRows(workDir: string, options: ExportOptions): Asyn
 async function assertEmpty(dir: string): Promise<void> {
   const other = (await readdir(dir)).find((name) => name !== WORK_DIR)
   if (other !== undefined)
-    throw new FolderError(`The folder has other files, such as ${other}: use an empty or a new folder`)
+    throw new FolderError(`The folder has other files, such as ${other}: use an empty or a new folder`, {
+      canRestart: false,
+    })
 }
 
 /** The manifest of a complete export. Its parts are gone, so that files that were removed cannot be made again. */
@@ -133,10 +139,15 @@ async function manifestOfAll(dir: string): Promise<Manifest> {
   )
 }
 
-/** Removes what this export, or the one before it in this folder, has written. Throws FolderInUse if one is writing there. */
+/**
+ * Removes what this export, or the one before it in this folder, has written. Throws FolderInUse if one is writing there, and a
+ * FolderError for other files if there was none.
+ */
 async function clear(dir: string, { lists }: ExportQuery): Promise<void> {
-  await destroyIndex(join(dir, WORK_DIR, INDEX))
   const known = await readManifest(dir).catch(() => undefined)
+  const work = await readdir(join(dir, WORK_DIR)).catch((): string[] => [])
+  if (!known && !work.includes(CHECKPOINT_FILE)) await assertEmpty(dir)
+  await destroyIndex(join(dir, WORK_DIR, INDEX))
   const earlier = known?.files.map(({ name }) => name).filter((name) => /^\w+(\.\w+)*$/.test(name)) ?? []
   const files = pathsOf(lists).flatMap((path) => [`${path}.ndjson`, `${path}.csv`])
   // First what says that there is an export: without it, nothing goes on with files that are missing.

@@ -589,6 +589,27 @@ describe('a folder', () => {
     expect(sandbox.requests).toEqual([])
   })
 
+  it.each(['manifest.json', 'root.json', 'account.campaigns.ndjson'])(
+    'that holds another %s is refused even if the export begins anew, which would remove it',
+    async (name) => {
+      await mkdir(exporter.dir)
+      await writeFile(join(exporter.dir, name), '{ "name": "mine" }')
+
+      await expect(exporter.run({ query: TREE, variables }, { restart: true })).rejects.toMatchObject({
+        message: `The folder has other files, such as ${name}: use an empty or a new folder`,
+        canRestart: false,
+      })
+      expect(await exporter.text(name)).toBe('{ "name": "mine" }')
+      expect(sandbox.requests).toEqual([])
+    },
+  )
+
+  it('is not a file', async () => {
+    await writeFile(exporter.dir, 'mine')
+
+    await expect(exporter.run({ query: TREE, variables })).rejects.toThrow(`"${exporter.dir}" is not a folder`)
+  })
+
   it('with a complete export is not written to again, unless it begins anew', async () => {
     const first = await exporter.run({ query: TREE, variables })
     sandbox.clearRequests()

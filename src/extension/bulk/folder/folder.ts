@@ -35,8 +35,16 @@ export function isOfHolderBefore(holder: number, name: string): boolean {
   return number !== undefined && Number(number) < holder
 }
 
+/** Why an export cannot use a folder. */
 export class FolderError extends Error {
   override readonly name = 'FolderError'
+  /** Whether the export can begin anew there. */
+  readonly canRestart: boolean
+
+  constructor(message: string, { canRestart = true } = {}) {
+    super(message)
+    this.canRestart = canRestart
+  }
 }
 
 /** Throws a FolderError if a part is shorter than what was written of it, such as after the loss of a disk. */
