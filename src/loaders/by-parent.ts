@@ -5,6 +5,7 @@ import { runsOf } from '../rest/json/lazy-row.ts'
 import type { PageReader } from '../rest/page-reader.ts'
 import type { Session } from '../rest/session.ts'
 import type { ListParams, Row, Page, Run } from '../rest/types.ts'
+import { comparableId } from '../rest/value.ts'
 import {
   type Asker,
   type ForAsker,
@@ -96,7 +97,8 @@ function childLists(children: Children, askers: ReadAskers, count: ReadCount): F
   }
 
   function listOf(parent: string, amount: ListAmount): ChildList {
-    const known = lists.get(parent)
+    const key = comparableId(parent)
+    const known = lists.get(key)
     if (known?.covers(amount)) return known
     if (known && known.batch === next) {
       known.widen(amount)
@@ -105,7 +107,7 @@ function childLists(children: Children, askers: ReadAskers, count: ReadCount): F
     next ??= newBatch()
     const list = new ChildList(next, parent, amount)
     next.lists.push(list)
-    lists.set(parent, list)
+    lists.set(key, list)
     count.keys += 1
     return list
   }
@@ -255,7 +257,7 @@ async function fetchLists(lists: readonly ChildList[], children: Children): Prom
     if (plan === 'continue') return [{ ...group, goesOn: true }]
     return plan.map((parents) =>
       newGroup(
-        parents.map((parent) => group.byParent.get(parent)!),
+        parents.map((parent) => group.byParent.get(comparableId(parent))!),
         children,
       ),
     )
@@ -296,10 +298,10 @@ function addRows({ lists, byParent }: Group, page: Page<Row>, { parentColumn }: 
   let lackParent = false
   for (const { value, from, to } of only === undefined ? runs() : [all]) {
     const parent = typeof value === 'number' ? String(value) : (value as string | null | undefined)
-    const list = parent ? byParent.get(parent) : undefined
+    const list = parent ? byParent.get(comparableId(parent)) : undefined
     if (!parent) lackParent = true
     else if (list) {
-      lastParent = parent
+      lastParent = list.parent
       const added = page.rows.slice(from, to)
       if (list.rows) for (const row of added) list.rows.push(row)
       else if (added.length > 0) list.rows = added
@@ -318,7 +320,7 @@ function newGroup(lists: readonly ChildList[], children: Children): Group {
   for (const list of lists) {
     list.earlier = list.rows
     list.rows = undefined
-    byParent.set(list.parent, list)
+    byParent.set(comparableId(list.parent), list)
   }
   return {
     lists,

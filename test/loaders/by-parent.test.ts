@@ -99,6 +99,18 @@ describe('lists of many parents', () => {
     expect(upstream.requests).toHaveLength(2)
   })
 
+  it('are grouped by IDs without regard to case, as look-ups are, and parents with the same ID share one list', async () => {
+    const rows = [
+      { id: 'l1', campaign_id: 'C1' },
+      { id: 'l2', campaign_id: 'c2' },
+    ]
+    const { upstream, loaders } = await loadersOver(startUpstream(() => ({ body: { data: rows, next_cursor: null } })))
+    const lists = await lineItemsOfAll(loaders, ['c1', 'C2', 'c2'], 10)
+
+    expect(lists.map(idsOf)).toEqual([['l1'], ['l2'], ['l2']])
+    expect(upstream.requests.map(({ query }) => query['campaign_ids'])).toEqual(['c1,C2'])
+  })
+
   it('are read by separate calls if account, filters or order differ', async () => {
     const { upstream, loaders } = await loadersOver(startListUpstream({ line_items: grouped(['c1'], 1) }))
     const key = { filter: 'campaign_ids', parentColumn: 'campaign_id' } as const
