@@ -255,7 +255,8 @@ function sendOver(
             return
           }
           end()
-          resolve({ ...head, body })
+          // Without a spread, which is slow here (bench/README.md).
+          resolve({ status: head.status, headers: head.headers, body })
         },
         onResponseError(_controller, error) {
           end()
