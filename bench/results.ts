@@ -141,7 +141,7 @@ function conditionsTable({ plan, servers, nodeVersion }: Results): string {
       ['versions', servers.flatMap(({ version }) => version ?? []).join(', ')],
       [
         'runs',
-        `rounds of fresh processes: ${plan.rounds}; warm-up of ${plan.warmUpMs / 1000} s and load of ${plan.loadMs / 1000} s for each server; the servers take turns of one second`,
+        `rounds of fresh processes: ${plan.rounds}; warm-up of ${plan.warmUpMs / 1000} s and load of ${plan.loadMs / 1000} s for each server; the servers take turns of ${plan.turnMs / 1000} s`,
       ],
     ],
   )
@@ -246,7 +246,7 @@ function startTable({ servers, queries, samples }: Results): string {
 
 function growthTable({ growth, ...results }: Results): string {
   if (growth.size === 0) return ''
-  const servers = results.servers.filter(({ kind }) => kind !== 'limit')
+  const servers = results.servers.filter(({ name }) => growth.has(`${name} ${GROWTH_QUERIES[0]!}`))
   const parts: [string, (sample: Sample) => number][] = [
     ['Calls', ({ calls }) => calls],
     ['Latency, ms', ({ latenciesMs }) => latenciesMs[0]!],

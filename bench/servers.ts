@@ -47,7 +47,13 @@ export const ADGRAPH: ServerSpec = {
 
 export const SERVERS: ServerSpec[] = [
   ADGRAPH,
-  { ...ADGRAPH, name: 'adgraph-trusted', title: 'Adgraph, trusted documents', isTrusted: true },
+  {
+    ...ADGRAPH,
+    name: 'adgraph-trusted',
+    title: 'Adgraph, trusted documents',
+    isTrusted: true,
+    only: ['Q1', 'Q2', 'Q3'],
+  },
   peer('apollo', 'Apollo Server, RESTDataSource, DataLoader', '@apollo/server'),
   peer('mercurius', 'mercurius, loaders, JIT', 'mercurius'),
   peer('grafast', 'Grafast, grafserv', 'grafast'),
