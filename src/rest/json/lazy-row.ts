@@ -5,23 +5,20 @@ import type { ColumnName, RowVocabulary, ViewedBytes, WordTokens } from './colum
 
 /**
  * The bytes of an answer, and where its rows have their values. Rows whose values have the same lengths and the same kinds
- * share one layout, so a row takes two numbers here, whatever its columns are. The kind of a value is its first byte; all
- * digits are one kind.
+ * share one layout. The kind of a value is its first byte; all digits are one kind.
  */
 export interface LazyPage extends ViewedBytes {
   /** The account of its rows. */
   readonly account: string | undefined
   /** The words of the service, if they differ from ours. */
   readonly vocabulary: RowVocabulary | undefined
-  /** For each row two numbers: where it begins in `bytes`, and where its layout begins in `layouts`. */
-  rows: Int32Array
   /**
    * Layouts, one after another: the index of the columns in `columns`, then where each value begins, then where each ends, as
    * offsets from the start of the row.
    */
-  layouts: Int32Array
+  readonly layouts: Int32Array
   /** The lists of columns that rows have, in the order of their members. */
-  columns: readonly (readonly ColumnName[])[]
+  readonly columns: readonly (readonly ColumnName[])[]
 }
 
 /** The positions of a column's values, in the bytes of the rows' answers or of our words for them. */
@@ -55,12 +52,16 @@ export interface TokenTest {
   byLayout: boolean
 }
 
-/** The rows of a page, in order. */
-export function lazyRowsOf(page: LazyPage): Row[] {
+/**
+ * The rows of a page, in order. `places` has two numbers for each: where it begins in the bytes, and where its layout begins in
+ * the layouts.
+ */
+export function lazyRowsOf(page: LazyPage, places: Int32Array): Row[] {
   const rows: Row[] = []
   // An array that grows is copied again and again.
-  rows.length = page.rows.length / 2
-  for (let index = 0; index < rows.length; index += 1) rows[index] = new LazyRow(page, index)
+  rows.length = places.length / 2
+  for (let index = 0; index < rows.length; index += 1)
+    rows[index] = new LazyRow(page, places[2 * index]!, places[2 * index + 1]!)
   return rows
 }
 
@@ -70,11 +71,15 @@ export function lazyRowsOf(page: LazyPage): Row[] {
  */
 class LazyRow {
   readonly #page: LazyPage
-  readonly #index: number
+  /** Where it begins in the bytes of its page. */
+  readonly #start: number
+  /** Where its layout begins in the layouts of its page. */
+  readonly #layout: number
 
-  constructor(page: LazyPage, index: number) {
+  constructor(page: LazyPage, start: number, layout: number) {
     this.#page = page
-    this.#index = index
+    this.#start = start
+    this.#layout = layout
   }
 
   get [accountId](): string | undefined {
@@ -83,7 +88,7 @@ class LazyRow {
   }
 
   toJSON(): unknown {
-    return valueIn(this.#page.bytes, this.#page.rows[2 * this.#index]!)
+    return valueIn(this.#page.bytes, this.#start)
   }
 
   /** A row with its columns as members of its own, in our words. */
@@ -126,8 +131,8 @@ class LazyRow {
         pages.push(page)
         if (words) pages.push(words)
       }
-      const isLike = column.isLike(page, row.#index)
-      const start = column.startIn(page, row.#index)
+      const isLike = column.isLike(page, row.#layout)
+      const start = column.startIn(page, row.#layout, row.#start)
       // The values of a page are a lot of memory: only those that must be are read.
       if (!isLike) isNull = start === -1 || page.bytes[start] === NULL[0]
       const ours = words && !isNull ? words.startOf(page.bytes, start) : -1
@@ -161,9 +166,9 @@ class LazyRow {
       const row = rows[index]
       if (!(row instanceof LazyRow)) return false
       const page = row.#page
-      if (column.isLike(page, row.#index)) continue
+      if (column.isLike(page, row.#layout)) continue
       if (page.vocabulary && names.some(page.vocabulary.tokens)) return false
-      const start = column.startIn(page, row.#index)
+      const start = column.startIn(page, row.#layout, row.#start)
       if (start === -1 || !accepts(page.bytes, start)) return false
     }
     return true
@@ -175,17 +180,21 @@ class LazyRow {
    */
   static areDistinct(this: void, rows: readonly unknown[], names: readonly string[]): boolean {
     const column = new ColumnFinder(names)
-    const hashes = new Set<number>()
+    // A hash table with at least twice as many slots as rows. A Set would be the most garbage that a page makes.
+    const slots = new Int32Array(2 ** (33 - Math.clz32(rows.length)))
+    const lastSlot = slots.length - 1
     let latest: LazyPage | undefined
     for (const row of rows) {
       if (!(row instanceof LazyRow)) return false
       const page = row.#page
       if (page !== latest && page.vocabulary && names.some(page.vocabulary.tokens)) return false
       latest = page
-      const start = column.startIn(page, row.#index)
-      const hash = start === -1 ? undefined : hashAt(page.bytes, start)
-      if (hash === undefined || hashes.has(hash)) return false
-      hashes.add(hash)
+      const start = column.startIn(page, row.#layout, row.#start)
+      const hash = start === -1 ? EMPTY : hashAt(page.bytes, start)
+      if (hash === EMPTY) return false
+      let slot = hash & lastSlot
+      for (; slots[slot] !== EMPTY; slot = (slot + 1) & lastSlot) if (slots[slot] === hash) return false
+      slots[slot] = hash
     }
     return true
   }
@@ -204,7 +213,7 @@ class LazyRow {
       let value: unknown
       if (row instanceof LazyRow) {
         const page = row.#page
-        const start = column.startIn(page, row.#index)
+        const start = column.startIn(page, row.#layout, row.#start)
         if (start !== -1) {
           if (run && known && areEqual(known, knownStart, knownEnd, page, start)) {
             run.to = index + 1
@@ -245,28 +254,30 @@ class LazyRow {
 
   #valueOf(name: string): unknown {
     const page = this.#page
-    const layout = page.rows[2 * this.#index + 1]!
-    const member = memberNamed(page.columns[page.layouts[layout]!]!, name)
+    const member = memberNamed(page.columns[page.layouts[this.#layout]!]!, name)
     if (member === -1) return undefined
-    return valueOf(page, page.rows[2 * this.#index]! + boundAt(page, layout, member), name)
+    return valueOf(page, this.#start + boundAt(page, this.#layout, member), name)
   }
 }
 
 export const { areDistinct, defineColumn, havePassed, plainRow, runsOf, tokensOf } = LazyRow
 
-/** A hash of the number or the text that begins here, the same for a text of the same digits; undefined for any other value. */
-function hashAt(bytes: Buffer, start: number): number | undefined {
+/** A hash of the number or the text that begins here, the same for a text of the same digits; EMPTY for any other value. */
+function hashAt(bytes: Buffer, start: number): number {
   const isText = bytes[start] === QUOTE
-  if (!isText && !isDigit(bytes[start])) return undefined
+  if (!isText && !isDigit(bytes[start])) return EMPTY
   let hash = 0
   let end = isText ? start + 1 : start
   for (let byte = bytes[end]; isText ? byte !== QUOTE : isDigit(byte); byte = bytes[end]) {
-    if (byte === undefined || byte === BACKSLASH) return undefined
+    if (byte === undefined || byte === BACKSLASH) return EMPTY
     hash = Math.imul(hash ^ byte, HASH_PRIME)
     end += 1
   }
   return hash
 }
+
+/** The content of an empty slot. A value that has this hash counts as one without a hash. */
+const EMPTY = 0
 
 /** The prime of the hash function FNV-1a. */
 const HASH_PRIME = 0x01_00_01_93
@@ -289,15 +300,14 @@ class ColumnFinder {
   }
 
   /** Whether a row has the layout of the row before. */
-  isLike(page: LazyPage, index: number): boolean {
-    return page === this.#page && page.rows[2 * index + 1] === this.#layout
+  isLike(page: LazyPage, layout: number): boolean {
+    return page === this.#page && layout === this.#layout
   }
 
-  /** Where the value begins in the row at an index of a page; -1 if the row has none. */
-  startIn(page: LazyPage, index: number): number {
-    const { rows } = page
-    if (!this.isLike(page, index)) this.#find(page, rows[2 * index + 1]!)
-    return this.#offset === -1 ? -1 : rows[2 * index]! + this.#offset
+  /** Where the value begins in the row of this layout that begins at `start`; -1 if the row has none. */
+  startIn(page: LazyPage, layout: number, start: number): number {
+    if (!this.isLike(page, layout)) this.#find(page, layout)
+    return this.#offset === -1 ? -1 : start + this.#offset
   }
 
   #find(page: LazyPage, layout: number): void {

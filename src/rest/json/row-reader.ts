@@ -34,7 +34,8 @@ class RowReader {
   /** What may be read of it. */
   #bytes: Buffer
   readonly #view: DataView
-  readonly #rows = new IntegerList()
+  /** For each row where it begins in the bytes, and where its layout begins in the layouts. */
+  readonly #places = new IntegerList()
   readonly #layouts = new IntegerList()
   /** The lists of columns that rows have. */
   readonly #lists: (readonly ColumnName[])[] = []
@@ -66,17 +67,17 @@ class RowReader {
   }
 
   /** All rows that were read. Nothing may be read afterwards. */
-  page(account: string | undefined): LazyPage {
+  rows(account: string | undefined): Row[] {
     this.#wire.latest = this.#previous.columns
-    return {
+    const page: LazyPage = {
       account,
       vocabulary: this.#vocabulary,
       bytes: this.#whole,
       view: this.#view,
-      rows: this.#rows.taken(),
-      layouts: this.#layouts.taken(),
+      layouts: this.#layouts.use((layouts) => layouts.slice()),
       columns: this.#lists,
     }
+    return this.#places.use((places) => lazyRowsOf(page, places))
   }
 
   /** Reads no further than to the end of these bytes, the first of those that it was created with. */
@@ -213,8 +214,8 @@ class RowReader {
     }
     this.#previous.brace = brace - start
     this.#previousStart = start
-    this.#rows.add(start)
-    this.#rows.add(this.#layout)
+    this.#places.add(start)
+    this.#places.add(this.#layout)
   }
 
   /** Adds the layout of the row that was read, which becomes the row before. */
@@ -285,7 +286,7 @@ const FIRST_LENGTH = 1024
 /** Longer arrays are not kept for the next list: no usual page has so many integers. */
 const MAX_SPARE_LENGTH = 2 ** 18
 
-/** Arrays for the next lists. A list owns its array until `taken` is called, so that two lists never share one. */
+/** Arrays for the next lists. A list owns its array until `use` has been called, so that two lists never share one. */
 const spares: Int32Array<ArrayBuffer>[] = []
 
 const MAX_SPARES = 2
@@ -314,12 +315,12 @@ class IntegerList {
     for (let index = 0; index < count; index += 1) this.add(integers[index]!)
   }
 
-  /** The integers, without unused space. The list gives up its memory: nothing may be added afterwards. */
-  taken(): Int32Array {
-    const taken = this.#integers.slice(0, this.#length)
+  /** Passes the integers to a function, which must not keep the array. Nothing may be added afterwards. */
+  use<T>(made: (integers: Int32Array) => T): T {
+    const result = made(this.#integers.subarray(0, this.#length))
     if (this.#integers.length <= MAX_SPARE_LENGTH && spares.length < MAX_SPARES) spares.push(this.#integers)
     this.#integers = NONE
-    return taken
+    return result
   }
 }
 
@@ -393,7 +394,7 @@ function* readObject(
 ): Steps<LazyList> {
   // The other members of the envelope: `next_cursor`, `total_count`.
   const others: Record<string, unknown> = {}
-  let page: LazyPage | undefined
+  let rows: Row[] | undefined
   let part = upTo(bytes, 0)
   let at = skipSpace(part, 0)
   // Values may be sent to callers as they are, so they must be valid UTF-8.
@@ -406,7 +407,7 @@ function* readObject(
     if (name === 'data') {
       const reader = new RowReader(bytes, vocabulary)
       at = yield* readRows(reader, bytes, valueStart)
-      page = reader.page(account)
+      rows = reader.rows(account)
     } else {
       at = skipValue(part, valueStart)
       if (name === 'next_cursor' || name === 'total_count') others[name] = valueAt(part, valueStart)
@@ -414,8 +415,8 @@ function* readObject(
     part = upTo(bytes, at)
     at = skipSpace(part, at)
   } while (part[at] === COMMA)
-  if (!page || part[at] !== CLOSE_OBJECT || skipSpace(part, at + 1) < bytes.length) throw new Unexpected()
-  return { rows: lazyRowsOf(page), others }
+  if (!rows || part[at] !== CLOSE_OBJECT || skipSpace(part, at + 1) < bytes.length) throw new Unexpected()
+  return { rows, others }
 }
 
 /** The maximum number of rows of one answer, each of which becomes an object. The longest lists without pages have some thousands. */
