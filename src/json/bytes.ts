@@ -177,3 +177,44 @@ export function commonLength(one: DataView, from: number, other: DataView, at: n
   while (same < most && one.getUint8(from + same) === other.getUint8(at + same)) same += 1
   return same
 }
+
+/** A text in JSON, with its quotation marks, and the same bytes as 32-bit integers. */
+export interface QuotedText {
+  readonly bytes: Buffer
+  readonly words: readonly number[]
+}
+
+export function quotedText(text: string): QuotedText {
+  const bytes = Buffer.from(JSON.stringify(text))
+  return { bytes, words: wordsOf(bytes) }
+}
+
+/** Whether this text is at a position. Names are a large part of an answer, so they are compared four bytes at a time. */
+export function isTextAt(view: DataView, at: number, { words, bytes }: QuotedText): boolean {
+  const { length } = bytes
+  if (at + length > view.byteLength) return false
+  if (words.length === 0) return bytes.every((byte, offset) => view.getUint8(at + offset) === byte)
+  for (let word = 0; word < words.length - 1; word += 1) if (view.getUint32(at + 4 * word) !== words[word]) return false
+  return view.getUint32(at + length - 4) === words[words.length - 1]
+}
+
+/** The one of these texts that is at a position; undefined if none is. Those that are frequent move to the front. */
+export function textAt<T extends QuotedText>(texts: T[], view: DataView, at: number): T | undefined {
+  for (let index = 0; index < texts.length; index += 1) {
+    const text = texts[index]!
+    if (!isTextAt(view, at, text)) continue
+    if (index > 0) {
+      texts[index] = texts[index >> 1]!
+      texts[index >> 1] = text
+    }
+    return text
+  }
+  return undefined
+}
+
+/** A text's bytes as 32-bit integers, of which the last may overlap the one before; none if it is too short. */
+function wordsOf(text: Buffer): number[] {
+  if (text.length < 4) return []
+  const words = Array.from({ length: Math.ceil(text.length / 4) - 1 }, (_, word) => text.readUInt32BE(4 * word))
+  return [...words, text.readUInt32BE(text.length - 4)]
+}

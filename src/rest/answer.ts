@@ -2,6 +2,7 @@ import { isDigit, LOWER_E, POINT, QUOTE, UPPER_E } from '../json/bytes.ts'
 import { isObject } from '../json/object.ts'
 import type { Call, Wanted } from './call.ts'
 import { type Endpoint, identityOf } from './endpoint.ts'
+import type { ViewedBytes } from './json/column-name.ts'
 import { havePassed, runsOf } from './json/lazy-row.ts'
 import type { Row } from './types.ts'
 import { comparableId, isSameId } from './value.ts'
@@ -116,7 +117,7 @@ function areIdentifiedBytes(rows: readonly unknown[], columns: readonly string[]
 }
 
 /** Whether an integer or a text that is not empty begins here. */
-function isIdAt(bytes: Buffer, at: number): boolean {
+function isIdAt({ bytes }: ViewedBytes, at: number): boolean {
   if (bytes[at] === QUOTE) return bytes[at + 1] !== QUOTE
   let end = at
   while (isDigit(bytes[end])) end += 1

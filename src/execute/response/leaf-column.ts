@@ -20,13 +20,15 @@ import {
   isDigit,
   LOWER_E,
   POINT,
-  startsWith,
   TRUE,
   UPPER_E,
   UPPER_T,
   UPPER_Z,
   ZERO,
+  quotedText,
+  textAt,
 } from '../../json/bytes.ts'
+import type { ViewedBytes } from '../../rest/json/column-name.ts'
 import { lengthAt, pageAt, type Tokens, tokensOf, type TokenTest } from '../../rest/json/lazy-row.ts'
 import { Column, type Failure, isFailure, NULL_BYTES } from './column.ts'
 import type { JsonWriter } from './json-writer.ts'
@@ -202,16 +204,16 @@ function testOf(form: WireForm, type: GraphQLLeafType): TokenTest {
 }
 
 const TESTS: Record<Exclude<WireForm, 'enum value'>, TokenTest> = {
-  string: { accepts: (bytes, at) => bytes[at] === QUOTE, byLayout: true },
+  string: { accepts: ({ bytes }, at) => bytes[at] === QUOTE, byLayout: true },
   'date and time': { accepts: isMoment, byLayout: false },
-  boolean: { accepts: (bytes, at) => bytes[at] === TRUE[0] || bytes[at] === FALSE[0], byLayout: true },
+  boolean: { accepts: ({ bytes }, at) => bytes[at] === TRUE[0] || bytes[at] === FALSE[0], byLayout: true },
   // Numbers with 9 digits always fit into 32 bits, and those with 18 digits into 64 bits.
-  int32: { accepts: (bytes, at) => isIntegerUpTo(9, bytes, at), byLayout: false },
-  'int64 in quotation marks': { accepts: (bytes, at) => isIntegerUpTo(18, bytes, at), byLayout: false },
+  int32: { accepts: ({ bytes }, at) => isIntegerUpTo(9, bytes, at), byLayout: false },
+  'int64 in quotation marks': { accepts: ({ bytes }, at) => isIntegerUpTo(18, bytes, at), byLayout: false },
 }
 
 /** Whether `"2026-06-01T08:00:00Z"` begins here, with a day and a time that exist. Other forms are left to the type. */
-function isMoment(bytes: Buffer, at: number): boolean {
+function isMoment({ bytes }: ViewedBytes, at: number): boolean {
   if (!PUNCTUATION.every(([offset, byte]) => bytes[at + offset] === byte)) return false
   const month = twoDigits(bytes, at + 6)
   const day = twoDigits(bytes, at + 9)
@@ -252,16 +254,6 @@ function isIntegerUpTo(maxDigits: number, bytes: Buffer, at: number): boolean {
 /** Accepts the values of an enum whose name is their text on the wire. */
 const isValueOf = memoize1((type: GraphQLEnumType): TokenTest['accepts'] => {
   const same = type.getValues().filter(({ name, value }) => name === value)
-  const tokens = same.map(({ name }) => Buffer.from(JSON.stringify(name)))
-  return (bytes, at) => {
-    for (let index = 0; index < tokens.length; index += 1) {
-      const token = tokens[index]!
-      if (!startsWith(bytes, at, token)) continue
-      // Frequent values move to the front.
-      tokens[index] = tokens[index >> 1]!
-      tokens[index >> 1] = token
-      return true
-    }
-    return false
-  }
+  const texts = same.map(({ name }) => quotedText(name))
+  return ({ view }, at) => textAt(texts, view, at) !== undefined
 })

@@ -1,11 +1,8 @@
-import { BACKSLASH, QUOTE, startsWith } from '../../json/bytes.ts'
+import { BACKSLASH, QUOTE, type QuotedText, quotedText, textAt } from '../../json/bytes.ts'
 
 /** The name of a column: ours, and as it is sent. */
-export interface ColumnName {
+export interface ColumnName extends QuotedText {
   readonly name: string
-  /** The name as in an answer, with its quotes, and the same bytes as 32-bit integers. */
-  readonly bytes: Buffer
-  readonly words: readonly number[]
 }
 
 /** The columns by the names that they have in answers. */
@@ -25,29 +22,6 @@ export interface RowVocabulary {
   readonly value: (column: string, value: unknown) => unknown
 }
 
-/** A column with this name of ours, and with that name in answers. */
-export function columnName(name: string, sent: string): ColumnName {
-  const bytes = Buffer.from(JSON.stringify(sent))
-  return { name, bytes, words: wordsOf(bytes) }
-}
-
-/**
- * Whether the name of this column is at a position. Names are a large part of an answer, so they are compared four
- * bytes at a time.
- */
-export function isNamed(view: DataView, at: number, { words, bytes: { length } }: ColumnName): boolean {
-  if (at + length > view.byteLength || words.length === 0) return false
-  for (let word = 0; word < words.length - 1; word += 1) if (view.getUint32(at + 4 * word) !== words[word]) return false
-  return view.getUint32(at + length - 4) === words[words.length - 1]
-}
-
-/** A name's bytes as 32-bit integers; the last one may overlap the one before. */
-function wordsOf(name: Buffer): number[] {
-  if (name.length < 4) return []
-  const words = Array.from({ length: Math.ceil(name.length / 4) - 1 }, (_, word) => name.readUInt32BE(4 * word))
-  return [...words, name.readUInt32BE(name.length - 4)]
-}
-
 /** Bytes of JSON, and a view of them for reading and writing several at a time. */
 export interface ViewedBytes {
   readonly bytes: Buffer
@@ -60,7 +34,7 @@ export interface WordTokens extends ViewedBytes {
    * Where our word for the value that begins at a position of an answer begins in `bytes`: -1 if the value has no other word,
    * undefined if its bytes do not show that.
    */
-  readonly startOf: (answer: Buffer, at: number) => number | undefined
+  readonly startOf: (answer: ViewedBytes, at: number) => number | undefined
 }
 
 /** Writers copy four bytes at a time, and so read beyond the end of a value. */
@@ -68,28 +42,17 @@ const PADDING = ' '.repeat(8)
 
 /** Creates the tokens of these pairs: the word of the service, and ours. */
 export function wordTokens(pairs: Iterable<readonly [theirs: string, ours: string]>): WordTokens {
-  const tokens: { theirs: Buffer; start: number }[] = []
+  const tokens: (QuotedText & { start: number })[] = []
   let text = ''
   for (const [theirs, ours] of pairs) {
-    tokens.push({ theirs: Buffer.from(JSON.stringify(theirs)), start: Buffer.byteLength(text) })
+    tokens.push({ ...quotedText(theirs), start: Buffer.byteLength(text) })
     text += JSON.stringify(ours) + PADDING
   }
   const bytes = Buffer.from(text)
   return {
     bytes,
     view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length),
-    startOf(answer, at) {
-      for (let index = 0; index < tokens.length; index += 1) {
-        const token = tokens[index]
-        const before = tokens[index >> 1]
-        if (!token || !before || !startsWith(answer, at, token.theirs)) continue
-        // Frequent values move to the front.
-        tokens[index] = before
-        tokens[index >> 1] = token
-        return token.start
-      }
-      return isEscaped(answer, at) ? undefined : -1
-    },
+    startOf: ({ bytes, view }, at) => textAt(tokens, view, at)?.start ?? (isEscaped(bytes, at) ? undefined : -1),
   }
 }
 

@@ -47,7 +47,7 @@ export function lengthAt({ lengths }: Tokens, index: number): number {
 /** A test of values that are still bytes. */
 export interface TokenTest {
   /** Whether the value that begins here passes. */
-  accepts: (bytes: Buffer, at: number) => boolean
+  accepts: (source: ViewedBytes, at: number) => boolean
   /** Whether that depends only on the kind and the length of the value, so that one row of a layout speaks for all. */
   byLayout: boolean
 }
@@ -124,6 +124,8 @@ class LazyRow {
       if (!(row instanceof LazyRow)) return undefined
       const page = row.#page
       if (page !== latest) {
+        // The memory of the answer was released.
+        if (page.bytes.length === 0) return undefined
         latest = page
         words = page.vocabulary && names.map(page.vocabulary.tokens).find(Boolean)
         if (words && names.length > 1) return undefined
@@ -135,12 +137,12 @@ class LazyRow {
       const start = column.startIn(page, row.#layout, row.#start)
       // The values of a page are a lot of memory: only those that must be are read.
       if (!isLike) isNull = start === -1 || page.bytes[start] === NULL[0]
-      const ours = words && !isNull ? words.startOf(page.bytes, start) : -1
+      const ours = words && !isNull ? words.startOf(page, start) : -1
       if (ours === undefined) return undefined
       const source = words && ours !== -1 ? words : page
       const at = source === page ? start : ours
       if (!isLike || !byLayout) {
-        const isAccepted = isNull ? names.length === 1 : accepts(source.bytes, at)
+        const isAccepted = isNull ? names.length === 1 : accepts(source, at)
         if (!isAccepted) return undefined
       }
       starts[index] = isNull ? -1 : at
@@ -169,7 +171,7 @@ class LazyRow {
       if (column.isLike(page, row.#layout)) continue
       if (page.vocabulary && names.some(page.vocabulary.tokens)) return false
       const start = column.startIn(page, row.#layout, row.#start)
-      if (start === -1 || !accepts(page.bytes, start)) return false
+      if (start === -1 || !accepts(page, start)) return false
     }
     return true
   }

@@ -20,9 +20,11 @@ import {
   CLOSE_LIST,
   OPEN_LIST,
   OPEN_OBJECT,
+  isTextAt,
+  quotedText,
 } from '../../json/bytes.ts'
 import type { Row } from '../types.ts'
-import { type ColumnName, isNamed, type RowVocabulary, columnName, type WireColumns } from './column-name.ts'
+import type { ColumnName, RowVocabulary, WireColumns } from './column-name.ts'
 import { type LazyPage, defineColumn, lazyRowsOf } from './lazy-row.ts'
 
 /**
@@ -182,7 +184,7 @@ class RowReader {
     const name = count > 0 ? skipSpace(bytes, next + 1) : next
     // The row before the first one has columns, but no members.
     const expected = this.#previous.columns[this.#previousStart === -1 ? count : this.#compared]
-    const isExpected = expected !== undefined && isNamed(this.#view, name, expected)
+    const isExpected = expected !== undefined && isTextAt(this.#view, name, expected)
     const column = isExpected ? expected : this.#wire.at(bytes, name)
     const value = skipColon(bytes, isExpected ? name + column.bytes.length : skipString(bytes, name))
     const end = this.#skipValue(value)
@@ -336,7 +338,7 @@ export function createWireColumns(ours: (sent: string) => string): WireColumns {
       const sent = String(valueAt(bytes, at))
       let column = bySentName.get(sent)
       if (!column) {
-        column = columnName(ours(sent), sent)
+        column = { name: ours(sent), ...quotedText(sent) }
         // The number of columns is limited here.
         defineColumn(column.name)
         bySentName.set(sent, column)
