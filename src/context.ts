@@ -25,7 +25,7 @@ export interface Context {
 
 /** Observes how many values fields have, and how many keys are read for them. */
 export interface FieldObserver {
-  /** What the loaders have begun to read so far. */
+  /** What the loaders have started to read so far. */
   readonly read: Loaders['read']
   /**
    * Adds what a field has returned for this many parents: one result, or with `isAll` one for each. `keysBefore` is the number

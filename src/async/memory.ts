@@ -23,10 +23,10 @@ export interface MemoryReservation {
   keepBuffers(): () => void
   /**
    * Whether the operation may take so many bytes more. A promise while it waits for them, which is false if nothing of it could go
-   * on for `queueTimeoutMs`. Then a query is refused as a whole, and a mutation goes on without.
+   * on for `queueTimeoutMs`. Then a query is refused as a whole, and a mutation continues without.
    */
   room(of: MemoryUse, bytes?: number): boolean | Promise<boolean>
-  /** Resolves once this operation is the one that goes on whatever others hold. */
+  /** Resolves once this operation is the one that continues whatever others hold. */
   favored(): Promise<void>
   /** Calls `listener` with the reason when the operation is refused. The listener sends the response. */
   onRefusal(listener: ((reason: string) => void) | undefined): void
@@ -66,7 +66,7 @@ const SENDING_SHARE = 0.65
 
 type WaitingUse = keyof typeof SHARES
 
-/** The reserve for the answers to writes, as a share of the budget beside it: what became of a write must be read. */
+/** The reserve for the answers to writes, as a share of the budget beside it: the outcome of a write must be read. */
 const WRITE_RESERVE = 0.25
 
 /**
@@ -137,7 +137,7 @@ function openReservation(shared: Shared, caller: string, signal: AbortSignal | u
   let refusal: string | undefined
   let listener: ((reason: string) => void) | undefined
   let isAnswered = false
-  /** What waits, in its order. The operation waits once for all of it, and all of it goes on once the operation may. */
+  /** What waits, in its order. The operation waits once for all of it, and all of it continues once the operation may. */
   const waits: Record<WaitingUse, RoomWait[]> = { body: [], rows: [] }
   const whenFavored: (() => void)[] = []
   const reservation: MemoryReservation = {
@@ -220,7 +220,7 @@ function openReservation(shared: Shared, caller: string, signal: AbortSignal | u
     return true
   }
 
-  /** A mutation goes on: what its writes did must be reported. */
+  /** A mutation continues: what its writes did must be reported. */
   function refuse(reason: string): false {
     if (!isWriting) tell((refusal ??= reason))
     return false

@@ -3,7 +3,7 @@ import type { MaybePromise } from './promise.ts'
 /**
  * Divides the long work of all operations into turns of the event loop: each turn does some milliseconds of it, however many
  * operations have work to do, so that short requests never wait long. Each turn begins with the long step that has waited longest.
- * Then come short steps, then what follows from the steps of this turn, then the other long steps: an operation that goes on ends
+ * Then come short steps, then what follows from the steps of this turn, then the other long steps: an operation that continues ends
  * soon, so fewer of them hold memory at the same time.
  */
 
@@ -85,7 +85,7 @@ function scheduleNext(): void {
   })
 }
 
-/** Lets one caller do its step, then the next one, until the turn is over. */
+/** Lets one caller do its step, then the next one, until the turn has ended. */
 function release(resume: Resume): void {
   resume()
   // The microtask runs after the caller has continued, and the tick after everything that follows from it in this turn.

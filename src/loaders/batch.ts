@@ -60,7 +60,7 @@ export interface LoaderScope {
   read: ReadCount
 }
 
-/** How much the loaders of an operation have begun to read. */
+/** How much the loaders of an operation have started to read. */
 export interface ReadCount {
   /** The number of IDs, lists and parents, each once. */
   keys: number

@@ -69,7 +69,7 @@ export interface ExportRequest {
   /** The operation to run, if the query has several. */
   operationName?: string
   /**
-   * A folder in which the position is kept about once a second: the same call goes on after an interruption. Rows that were
+   * A folder in which the position is kept about once a second: the same call continues after an interruption. Rows that were
    * given since then are given again. By default, an interrupted export begins anew.
    */
   checkpoint?: string

@@ -46,7 +46,7 @@ export interface CallOptions {
   timeoutMs?: number
   /** Breaks off reads and waits. A write that was sent is not broken off. */
   signal?: AbortSignal
-  /** The maximum number of retries of a call, 0 or more. Defaults to 3. Writes are repeated only if they surely did not happen. */
+  /** The maximum number of retries of a call, 0 or more. Defaults to 3. Writes are repeated only if they certainly did not happen. */
   retries?: number
   /** Called after every attempt. */
   onCall?: (call: CallRecord) => void

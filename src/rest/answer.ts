@@ -12,7 +12,7 @@ import { asList, checked, type Envelope } from './wire/envelope.ts'
 export type Asked = Pick<Call, 'endpoint' | 'path' | 'params' | 'wanted'>
 
 /**
- * What is wrong with an answer: it does not have the documented form (`form`), or it is about something else than what was
+ * The problems of an answer: it does not have the documented form (`form`), or it is about something else than what was
  * asked for (`other`). Undefined if it can be used.
  */
 export type AnswerFault = 'form' | 'other'

@@ -59,7 +59,7 @@ export interface Records<T> {
 export type Send = (call: Call) => Promise<Envelope>
 
 /**
- * A step that every call passes. It calls `next` with the call, or with another one, to go on; it may do so several times or
+ * A step that every call passes. It calls `next` with the call, or with another one, to continue; it may do so several times or
  * not at all, and returns the envelope of the answer.
  */
 export type Middleware = (call: Call, next: Send) => Promise<Envelope>

@@ -55,7 +55,7 @@ export function createSender(options: SendOptions) {
 
   return {
     send,
-    /** The time of an interface in milliseconds since the epoch: a moment that its clock has surely reached. */
+    /** The time of an interface in milliseconds since the epoch: a moment that its clock has certainly reached. */
     now: (host: Endpoint['host']) => hosts[host].clock.now(),
     /** Every endpoint that was called, as method and path template, and whether its breaker is open: then it is not called. */
     breakers: () => [...new Set(Object.values(hosts))].flatMap(({ breaker }) => breaker.states()),

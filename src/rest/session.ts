@@ -61,7 +61,7 @@ export interface Session extends Calls {
     wanted?: Wanted,
   ) => PageReader<Params, R>
 
-  /** A time that the service's clock has surely reached, in milliseconds since the epoch. */
+  /** A time that the service's clock has certainly reached, in milliseconds since the epoch. */
   now(): number
 
   /** Throws SANDBOX_ONLY if this environment of the service does not have the endpoint, as every call of it does. */

@@ -39,7 +39,7 @@ export function createRedisStore({ ask, messages, publish }: RedisConnection): S
       if (leftMs !== undefined) return { held: false, released: () => released.within(leftMs) }
       released.cancel()
       const change = async (after: string | undefined) => {
-        // The holder goes on without its lease, and what it has done is done.
+        // The holder continues without its lease, and what it has done is done.
         const changed = compareAndSet({ key, before: holder, after, ttlMs: LEASE_MS })
         return changed.then(({ isSet }) => isSet).catch(() => false)
       }

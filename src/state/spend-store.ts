@@ -157,7 +157,7 @@ export function createSpendStore(store: Store): SpendStore {
     }
   }
 
-  /** Takes back an amount of a write that surely did not happen, as soon as that is possible. */
+  /** Takes back an amount of a write that certainly did not happen, as soon as that is possible. */
   async function takeBack(key: string, id: string, micros: bigint): Promise<void> {
     const taken = (counted: readonly Aged[]) =>
       counted.map((each) => (each.id === id ? { ...each, micros: each.micros - micros } : each))
@@ -180,7 +180,7 @@ const TTL_MS = 2 * DAY_MS
 function agedIn(found: StoredValue | undefined, windowMs: number): Aged[] {
   if (!found) return []
   const { data } = AGED.safeParse(valueIn(found.value))
-  if (!data || !(found.leftMs > 0)) throw new StoreUnavailable('What was spent cannot be read')
+  if (!data || !(found.leftMs > 0)) throw new StoreUnavailable('The spend cannot be read')
   const sinceMs = TTL_MS - found.leftMs
   return data
     .map(([id, ageMs, micros]) => ({ id, ageMs: ageMs + sinceMs, micros: BigInt(micros) }))

@@ -8,8 +8,8 @@ import { StoreUnavailable, type Compared, type Store, type StoredValue, type Val
 import type { Spend } from './spend-store.ts'
 
 /**
- * Records of writes: what became of each idempotency key, which rows belong to which write, and what is being created now.
- * Records and claims are dropped after 24 hours. What they contain is not personal: HMACs, IDs, times, and what is wrong with
+ * Records of writes: the outcome of each idempotency key, which rows belong to which write, and what is being created now.
+ * Records and claims are dropped after 24 hours. What they contain is not personal: HMACs, IDs, times, and the problems of
  * operations that were left out.
  */
 export interface WriteStore {

@@ -17,7 +17,7 @@ const FIXES: Readonly<Record<string, string>> = {
   OVERLOADED: 'try again in a few seconds',
   PERSISTED_QUERY_ONLY: 'use the tools of the trusted documents; this server accepts no other documents',
   QUERY_TOO_COMPLEX: 'request fewer fields, or fewer rows with `first`',
-  RATE_LIMITED: 'wait until `retryAt`; explain_query tells what is left of the limits',
+  RATE_LIMITED: 'wait until `retryAt`; explain_query shows the calls that are left',
   UNAUTHENTICATED: 'the person must sign in again, or the token of this connection must be replaced',
   UPSTREAM_TIMEOUT: 'try again; if `outcome` is UNKNOWN, read first whether the write happened',
   UPSTREAM_UNAVAILABLE: 'try again; if `outcome` is UNKNOWN, read first whether the write happened',
@@ -87,9 +87,7 @@ export function toolOf<Args, Result>(
     } catch (err) {
       if (err instanceof Refusal) return notDone(err.message, err.structured)
       if (err instanceof StoreUnavailable)
-        return notDone(
-          'Nothing was sent now. Redis, which keeps what was prepared and sent, is unavailable. Try again later.',
-        )
+        return notDone('Nothing was sent now. Redis, which keeps prepared writes, is unavailable. Try again later.')
       log.error({ err }, 'a tool of agents failed')
       return notDone('The tool failed because of an error of this server. Its log has the reason.')
     }

@@ -105,13 +105,13 @@ export function withCursors(schema: GraphQLSchema, document: DocumentNode): Docu
   )
 }
 
-/** The text of a mutation that only validates its inputs, and selects what is wrong with them. */
+/** The text of a mutation that only validates its inputs, and selects their problems. */
 export function validatingOnly(agentDocument: AgentDocument): string {
   return print(withMutations(agentDocument, () => `mutation(validateOnly: true) { ${USER_ERRORS} ${VALIDATION} }`))
 }
 
 /**
- * The text of a mutation as it is sent: it also selects what is wrong with the inputs and the cursors of connections, and each field
+ * The text of a mutation as it is sent: it also selects the problems of the inputs and the cursors of connections, and each field
  * that takes an idempotency key gets one that begins with `key`.
  */
 export function sending(schema: GraphQLSchema, agentDocument: AgentDocument, key: string): string {

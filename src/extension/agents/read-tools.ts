@@ -64,7 +64,7 @@ export function registerReadTools(server: McpServer, session: AgentSession): voi
           'limits and rules. Start here. Definitions are whole; `mentioned` has the types that they refer to, which another ' +
           'search by name returns.',
         inputSchema: z.strictObject({
-          query: z.string().min(1).max(200).describe('What is searched: words of the question, or names.'),
+          query: z.string().min(1).max(200).describe('The words of the question, or names.'),
           kinds: z.array(z.enum(KINDS)).optional().describe('Return only parts of these kinds. Defaults to all.'),
           max_characters: z
             .int()
@@ -85,7 +85,7 @@ export function registerReadTools(server: McpServer, session: AgentSession): voi
       title: 'Explain a query',
       description:
         'Validates a document and plans it, without sending anything: the REST calls and rows that it needs at least and at ' +
-        'most, and what is left of the rate limits.',
+        'most, and the calls that are left of the rate limits.',
       inputSchema: z.strictObject(DOCUMENT_ARGUMENTS),
       outputSchema: z.looseObject({
         calls: z.looseObject({ min: z.number(), max: z.number().nullable() }),

@@ -77,7 +77,7 @@ export const MAX_CALLS = 50
 /** The maximum number of steps in a text. */
 const MAX_STEPS = 30
 
-/** A plan in a few lines, with what is left of the rate limits. It has nothing that came from the service but numbers. */
+/** A plan in a few lines, with the remainder of the rate limits. It has nothing that came from the service but numbers. */
 export function planText({ calls, rows, steps }: PlanReport): string {
   const expected = calls.expected === null ? '' : `, ${calls.expected} expected`
   const maxRows = rows.max === null ? 'any number of rows' : `at most ${counted(rows.max, 'row')}`

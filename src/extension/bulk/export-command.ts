@@ -34,7 +34,7 @@ interface ExportCommand {
 const INTERRUPTED = 130
 
 /**
- * Exports a query into a folder, or goes on with this export where it was interrupted. Exit code 1 if it cannot
+ * Exports a query into a folder, or continues with this export where it was interrupted. Exit code 1 if it cannot
  * be exported, or if something could not be read.
  */
 export async function exportQuery(settings: ReadSettings, document: string, asked: ExportCommand): Promise<void> {
@@ -70,7 +70,7 @@ export async function exportQuery(settings: ReadSettings, document: string, aske
     }
   } catch (error) {
     if (interruption.signal.aborted) {
-      process.stderr.write('Interrupted. The same command goes on from here.\n')
+      process.stderr.write('Interrupted. The same command continues from here.\n')
       process.exitCode = INTERRUPTED
       return
     }
@@ -86,7 +86,7 @@ function endOf({ rows, calls, files, unordered, errors, moreErrors }: Manifest, 
   const failed = errors.length + moreErrors
   return [
     `${counted(rows, 'row')} of ${counted(files.length, 'list')} in ${dir}, by ${counted(calls, 'call')}`,
-    unordered.length > 0 && `Lists without an order of their own: ${unordered.join(', ')}`,
+    unordered.length > 0 && `Lists that the service does not sort: ${unordered.join(', ')}`,
     failed > 0 && `${counted(failed, 'error')}: see ${dir}/manifest.json`,
   ]
     .filter(Boolean)

@@ -93,7 +93,7 @@ interface Window {
   latest: number
 }
 
-/** What is left of a rate limit, and who has used it. */
+/** The remainder of a rate limit, and who has used it. */
 type Use = Pick<KnownRateLimit, 'limit' | 'remaining' | 'resetAfterMs'> & Pick<Window, 'lengthMs' | 'own'>
 
 /**
@@ -115,7 +115,7 @@ export function waitMsFor({ limit, remaining, resetAfterMs, lengthMs, own }: Use
 interface PoliteCall {
   /** The rate limit that a call counts against, if it is known. */
   limitOf: (call: Call) => KnownRateLimit | undefined
-  /** Called with the time until which a call waits, and with undefined when it goes on. */
+  /** Called with the time until which a call waits, and with undefined when it continues. */
   onWait: (until: number | undefined) => void
 }
 

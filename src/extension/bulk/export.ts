@@ -40,11 +40,11 @@ interface IntoFolder extends ExportOptions {
   restart?: boolean
 }
 
-/** The folder in the folder of an export that holds what it needs to go on. */
+/** The folder in the folder of an export that holds what it needs to continue. */
 const WORK_DIR = '.export'
 
 /**
- * Exports a query into a folder, or goes on with an export that has been interrupted there. Returns the manifest. Throws a
+ * Exports a query into a folder, or continues with an export that has been interrupted there. Returns the manifest. Throws a
  * FolderError if the folder holds something else, an ExportFailure if the export cannot go on, and an AbortError once the
  * signal has ended it.
  */
@@ -73,7 +73,7 @@ export async function exportInto(dir: string, options: IntoFolder): Promise<Mani
 }
 
 /**
- * Exports a query into the parts of files in a folder, or goes on from a position that is kept elsewhere. The parts are the
+ * Exports a query into the parts of files in a folder, or continues from a position that is kept elsewhere. The parts are the
  * segments of the last checkpoint. Throws as `exportInto` does.
  */
 export async function exportParts(workDir: string, options: ExportOptions, position: Position): Promise<void> {
@@ -102,7 +102,7 @@ async function writeSteps(
   }
 }
 
-/** Marks an export as complete, and removes what it needed to go on. */
+/** Marks an export as complete, and removes what it needed to continue. */
 async function complete(workDir: string, checkpoint: Checkpoint): Promise<void> {
   await writeCheckpoint(workDir, { ...checkpoint, isComplete: true, segments: [] })
   for (const name of await readdir(workDir))
@@ -135,7 +135,7 @@ async function manifestOfAll(dir: string): Promise<Manifest> {
   const names = await readdir(dir)
   if (manifest?.files.every(({ name }) => names.includes(name))) return manifest
   throw new FolderError(
-    'The folder had a complete export, and its files are missing: use another folder, or begin anew',
+    'The folder had a complete export, and its files are missing: use another folder, or start from the beginning',
   )
 }
 
@@ -150,7 +150,7 @@ async function clear(dir: string, { lists }: ExportQuery): Promise<void> {
   await destroyIndex(join(dir, WORK_DIR, INDEX))
   const earlier = known?.files.map(({ name }) => name).filter((name) => /^\w+(\.\w+)*$/.test(name)) ?? []
   const files = pathsOf(lists).flatMap((path) => [`${path}.ndjson`, `${path}.csv`])
-  // First what says that there is an export: without it, nothing goes on with files that are missing.
+  // First what says that there is an export: without it, nothing continues with files that are missing.
   for (const name of [WORK_DIR, ...earlier, ...files, 'root.json', 'manifest.json'])
     await rm(join(dir, name), { recursive: true, force: true })
 }
@@ -159,7 +159,7 @@ async function clear(dir: string, { lists }: ExportQuery): Promise<void> {
 export interface ExportHooks {
   signal: AbortSignal | undefined
   onCall: () => void
-  /** Called with the time until which a call waits, and with undefined when it goes on. */
+  /** Called with the time until which a call waits, and with undefined when it continues. */
   onWait: (until: number | undefined) => void
 }
 
@@ -169,10 +169,10 @@ export type OpenExportContext = (hooks: ExportHooks) => PageContext
 export interface ExportOptions {
   query: ExportQuery
   openContext: OpenExportContext
-  /** A hash that identifies the caller. An export goes on only for the same caller. */
+  /** A hash that identifies the caller. An export continues only for the same caller. */
   caller: string
   format?: BulkFormat
-  /** Ends the export. It can go on from where it was. */
+  /** Ends the export. It can continue from where it was. */
   signal?: AbortSignal
   onProgress?: (progress: ExportProgress) => void
   /** How often the position is kept. Defaults to one second. */
@@ -188,7 +188,7 @@ interface Position {
   checkpoint: Checkpoint | undefined
   /** The number of this holder, which is higher than those of all before it that have kept a checkpoint. */
   holder: number
-  /** The name of the index of rows, which is made anew when an export goes on. Holders that can overlap have different ones. */
+  /** The name of the index of rows, which is made anew when an export continues. Holders that can overlap have different ones. */
   index: string
   /** Keeps a checkpoint, durably. Throws if another process has become the holder. */
   keep: (checkpoint: Checkpoint) => Promise<void>
@@ -198,7 +198,7 @@ const CHECKPOINT_MS = 1_000
 const MAX_OUTAGE_MS = 3_600_000
 const MAX_ROWS = 10_000_000
 
-/** The index of an export whose position is in its folder. It is locked: only one process at a time goes on. */
+/** The index of an export whose position is in its folder. It is locked: only one process at a time continues. */
 const INDEX = 'index'
 
 /** The position that is kept in the folder of an export. */
@@ -212,7 +212,7 @@ async function positionIn(workDir: string): Promise<Position> {
   }
 }
 
-/** Opens an export that goes on from its position. Throws a FolderError if the position is that of another export. */
+/** Opens an export that continues from its position. Throws a FolderError if the position is that of another export. */
 function openExportRun(workDir: string, options: ExportOptions, position: Position) {
   const { query, caller, format = 'ndjson', signal, checkpointMs = CHECKPOINT_MS, maxRows = MAX_ROWS } = options
   const { checkpoint: known, holder } = position
@@ -274,7 +274,7 @@ function openExportRun(workDir: string, options: ExportOptions, position: Positi
   /** Keeps the position if it is time. Throws if the export must end here. */
   async function taken(): Promise<void> {
     if (rowsIn(checkpoint.state) > maxRows)
-      throw new ExportFailure('TOO_MANY_ROWS', `The export has more than ${maxRows} rows, the most that one may have`)
+      throw new ExportFailure('TOO_MANY_ROWS', `The export has more than ${maxRows} rows, the maximum`)
     signal?.throwIfAborted()
     if (Date.now() - keptAt >= checkpointMs) await keep()
   }
@@ -344,6 +344,6 @@ function assertSame(
   ].find(Boolean)
   if (other)
     throw new FolderError(
-      `The folder holds an export ${other}. It can go on only as it began: use another folder, or begin anew`,
+      `The folder has an export ${other}. It can continue only with the same input: use another folder, or start from the beginning`,
     )
 }

@@ -19,15 +19,13 @@ export const bulk: Extension = {
 function addCommands(program: Command, settings: ReadSettings): void {
   program
     .command('export')
-    .description(
-      'read one query to the end of its lists, into files; the same command goes on where it was interrupted',
-    )
+    .description('read one query to the end of its lists, into files; the same command continues after an interruption')
     .argument('<file>', 'a file with a GraphQL query', readText)
     .requiredOption('--out <dir>', 'the folder for the files')
     .option('--variables <file>', 'a JSON file with the values of variables', readVariables)
     .option('--operation <name>', 'the operation to run, if the file has several')
     .addOption(new Option('--format <format>', 'the format of the files').choices(['ndjson', 'csv']).default('ndjson'))
-    .option('--restart', 'begin anew')
+    .option('--restart', 'start from the beginning')
     .addOption(new Option('--checkpoint-ms <n>', 'how often the position is kept').argParser(wholeNumber).hideHelp())
     .action(async (query, options) => (await import('./export-command.ts')).exportQuery(settings, query, options))
   program

@@ -97,7 +97,7 @@ function examineHosts({ adsBaseUrl, authBaseUrl }: Subject['client']): Promise<C
 /** Faults of the file are reported before anything is examined; what does not fit shows in the answers. */
 function vocabularyChecks(vocabulary: ClientOptions['vocabulary']): CheckResult[] {
   if (!vocabulary) return []
-  const message = `${vocabulary.size} words of the service differ from ours, as ADS_VOCABULARY says`
+  const message = `${vocabulary.size} words of the service differ from Adgraph's, as ADS_VOCABULARY says`
   if (vocabulary.size > 0) return [passed('Vocabulary', message)]
   return [
     warned(
@@ -167,7 +167,7 @@ function clockCheck(offsetMs: number | undefined): CheckResult {
     )
   const seconds = Math.round(Math.abs(offsetMs) / 1000)
   if (seconds <= NOTICEABLE_OFFSET_S)
-    return passed(name, `differs from that of the service by less than ${NOTICEABLE_OFFSET_S} s`)
+    return passed(name, `differs from the clock of the service by less than ${NOTICEABLE_OFFSET_S} s`)
   const way = offsetMs > 0 ? 'behind' : 'ahead of'
   const report = seconds >= MAX_OFFSET_S ? failed : warned
   return report(

@@ -8,7 +8,9 @@ export const record: Extension = {
   commands(program, settings) {
     program
       .command('replay')
-      .description('serve a recording of ADS_RECORD as an upstream; print at the end what it had no answer to')
+      .description(
+        'serve a recording of ADS_RECORD in place of the service; print at the end the requests without an answer',
+      )
       .argument('<folder>', 'the folder of the recording')
       .action(async (folder: string) => (await import('./replay.ts')).replay(folder, settings().SANDBOX_PORT))
   },

@@ -18,7 +18,7 @@ export function createServiceClock(maxOffsetMs = MAX_OFFSET_MS, aheadMs = 0) {
 
   return {
     /**
-     * A time that the host's clock has surely reached, in milliseconds since the epoch, so that a wait for a reset never ends
+     * A time that the host's clock has certainly reached, in milliseconds since the epoch, so that a wait for a reset never ends
      * too early. It is at most a second behind, and less with each answer.
      */
     now: () => Date.now() + lower,

@@ -187,7 +187,7 @@ function createQuotas() {
   }
 
   function learnAt(key: string, { limit, remaining, resetAt }: AnnouncedLimit, now: number): void {
-    // An announcement of a window that is over says nothing of the next one.
+    // An announcement of a window that has ended says nothing of the next one.
     if (resetAt <= now) return
     const quota = at(key, now)
     const known = windowAt(quota, now)
@@ -260,7 +260,7 @@ function remainingIn({ inFlight }: Quota, { announced, lost }: Window): number {
 
 /** Counts a request whose answer announced no rate limit, or did not arrive. */
 function countLost(window: Window, isServed: boolean): void {
-  // A request beyond the limit that is served shows that a new window has begun.
+  // A request beyond the limit that is served shows that a new window has started.
   if (isServed && window.isOver && window.announced <= window.lost)
     Object.assign(window, { announced: Math.max(0, window.limit - 1), lost: 0 } satisfies Partial<Window>)
   else window.lost += 1

@@ -151,7 +151,7 @@ interface ConnectionPool {
 
 interface Connections {
   shared: ConnectionPool
-  /** For the operation that goes on whatever others hold, and for writes. */
+  /** For the operation that continues whatever others hold, and for writes. */
   kept: ConnectionPool
 }
 
@@ -209,7 +209,7 @@ function sendOver(
     let isReceived = false
     let isOver = false
     let timer = setTimeout(abortWith, leftMs, 'timeout')
-    /** When the attempt is over, unless its answer is paused. */
+    /** When the attempt has ended, unless its answer is paused. */
     let endMs = Date.now() + leftMs
     const unlisten =
       signal &&

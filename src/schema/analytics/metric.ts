@@ -67,7 +67,7 @@ const Engagement = metricsType(
 
 const Billing = metricsType(
   'StatsBilling',
-  'What was billed. Accounts have none. It can be corrected for 14 days (R-STAT-24).',
+  'The billed amounts and events. Accounts have none. It can be corrected for 14 days (R-STAT-24).',
   {
     billed_engagements: 'The number of billed events.',
     billed_charge_local_micro: 'The spend in micros of `currency`.',
@@ -182,7 +182,7 @@ const LifeTimeValueMobileConversion = conversionsType(
 /** The groups of metrics by the field that has them: its type, its group, and its description. */
 export const METRIC_FIELDS = {
   engagement: [Engagement, 'ENGAGEMENT', 'How people saw the ads, and what they did.'],
-  billing: [Billing, 'BILLING', 'What was billed.'],
+  billing: [Billing, 'BILLING', 'The billed amounts and events.'],
   video: [Video, 'VIDEO', 'How videos were watched.'],
   webConversion: [
     WebConversion,

@@ -77,8 +77,8 @@ builder.objectField(LineItem, 'lineItemCuratedCategories', (t) =>
   t.whole(
     LineItemCuratedCategoryConnection,
     listLineItemCuratedCategories,
-    'The associations of the line item with curated categories. The API cannot filter them by line item, so those of ' +
-      'the whole account are read, once for all line items. @beyondDocuments',
+    'The associations of the line item with curated categories. The API cannot filter them by line item, so the ' +
+      'associations of the whole account are read, once for all line items. @beyondDocuments',
     {
       parentOf: (row) => row.line_item_id,
     },

@@ -39,8 +39,8 @@ builder.objectField(LineItem, 'permittedPlacements', (t) =>
   t.field({
     type: t.listRef(t.listRef(Placement)),
     description:
-      'The permitted combinations of placements for its product type (R-ACC-10). One call reads those of ' +
-      'all product types.',
+      'The permitted combinations of placements for its product type (R-ACC-10). One call reads the placements of all ' +
+      'product types.',
     extensions: callCost(listPlacements),
     async resolve({ product_type: productType }, _args, { loaders }) {
       const rows = await loaders.whole(listPlacements, {})

@@ -71,7 +71,7 @@ export const EventType = openEnum('EventType', 'The type of an event (R-TGT-13).
 
 const TargetingOption = builder.interfaceRef<TargetingOptionRow>('TargetingOption').implement({
   description:
-    'A value that targeting criteria can use: its type and value are those of a criterion. The values change over ' +
+    'A value that targeting criteria can use: its type and value are the type and value of a criterion. The values change over ' +
     'time. They are cached for a day, and for a week at most (R-TGT-12).',
   fields: (t) => ({
     ...t.columns({

@@ -97,7 +97,7 @@ const RULES = [
     'R-CARD-12',
     ['firstCta'],
     ({ firstCta }) => !firstCta || /^#./u.test(firstCta),
-    'is not a hashtag: it must start with # and go on',
+    'is not a hashtag: it must start with # and continue',
   ),
   ...(['firstCta', ...OPTIONAL_CTAS] as const).map((cta) =>
     rule(

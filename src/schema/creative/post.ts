@@ -135,8 +135,8 @@ builder.objectField(PublishedPost, 'promotedPosts', (t) =>
   t.whole(
     PromotedPostConnection,
     listPromotedPosts,
-    'The promotions of the post by line items. The API cannot filter them by post, so those of the whole account are ' +
-      'read, once for all posts.',
+    'The promotions of the post by line items. The API cannot filter them by post, so the promotions of the whole account ' +
+      'are read, once for all posts.',
     {
       parentOf: (row) => row.post_id,
     },

@@ -70,8 +70,8 @@ builder.objectField(ScheduledPost, 'scheduledPromotedPosts', (t) =>
   t.whole(
     ScheduledPromotedPostConnection,
     listScheduledPromotedPosts,
-    'The promotions of the post by line items. The API cannot filter them by post, so those of the whole account are ' +
-      'read, once for all posts.',
+    'The promotions of the post by line items. The API cannot filter them by post, so the promotions of the whole account ' +
+      'are read, once for all posts.',
     {
       parentOf: (row) => row.scheduled_post_id,
     },

@@ -5,7 +5,7 @@ import { closedEnum } from '../scalar/enum.ts'
 const RateLimitScope = closedEnum('RateLimitScope', 'The calls that count against a rate limit.', {
   ACCOUNT: 'The calls of one endpoint in one account.',
   USER: 'The calls of one endpoint in all accounts.',
-  WRITES: 'All writes, except those to endpoints that have a rate limit of their own.',
+  WRITES: 'All writes, except writes to endpoints that have their own rate limit.',
   COUNTS: 'All calls that count a list.',
 })
 

@@ -54,7 +54,7 @@ function open(type: GraphQLEnumType): void {
 function refuseUnrecognized<T>(type: GraphQLEnumType, value: T, literal?: ValueNode): T {
   if (value !== UNRECOGNIZED) return value
   throw new GraphQLError(
-    `UNRECOGNIZED cannot be used as input for ${type.name}: it stands for values that this version does not know`,
+    `UNRECOGNIZED cannot be used as input for ${type.name}: it means a value that this version does not know`,
     {
       nodes: literal,
       extensions: { code: 'BAD_USER_INPUT' },

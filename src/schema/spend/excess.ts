@@ -69,7 +69,7 @@ function excessOfAmount(write: MoneyWrite, amount: MoneyAmount, limit: bigint | 
   if (!isRemoved && !isActivated && !(isResettled && isActive)) return []
   if (!isRemoved && typeof above === 'bigint' && above > 0n) {
     return above > limit
-      ? excess(`\`${field}\` is not set, and what is above it has ${amountText(above, currency)}`, above)
+      ? excess(`\`${field}\` is not set, and the entity above it has ${amountText(above, currency)}`, above)
       : []
   }
   const what = after === UNKNOWN ? 'is not known' : after === 0n ? 'is 0, which can mean no limit' : 'has no value'

@@ -180,7 +180,7 @@ class Reader {
   }
 }
 
-/** What is wrong with a text. */
+/** The problems of a text. */
 class Fault {
   readonly text: string
 

@@ -21,13 +21,14 @@ const refused = (kind: string, message: string, asked: string | null = null): Re
 export const storeUnavailable = (): Refused =>
   refused(
     'activatedPerHour',
-    'What was spent is not known, because the store that instances share is unavailable. Try it again later',
+    'The spend is not known, because the store that instances share is unavailable. Try it again later',
   )
 
 export const hourUnknown = (): Refused =>
   refused(
     'activatedPerHour',
-    'What is left of the hour is not known, because the store that instances share is unavailable or has changed. Try it again later',
+    'The amount that is left of the hour is not known, because the store that instances share is unavailable or has ' +
+      'changed. Try it again later',
   )
 
 export const accountUnnamed = (account: string, action: string): Refused =>
@@ -36,7 +37,8 @@ export const accountUnnamed = (account: string, action: string): Refused =>
 export const currencyUnknown = (): Refused =>
   refused(
     'currency',
-    'The currency of the funding instrument that pays is not known, or not that of the amounts, so they cannot be compared',
+    'The currency of the funding instrument that pays is not known, or is not the currency of the amounts, so they cannot ' +
+      'be compared',
   )
 
 export const currencyUnnamed = (account: string, currency: string): Refused =>

@@ -180,7 +180,7 @@ export class Spending implements OperationLimits {
     })
   }
 
-  /** Sends operations, after what they activate is counted. What surely did not happen does not count. */
+  /** Sends operations, after what they activate is counted. What certainly did not happen does not count. */
   async send<T>(operations: readonly Operation<unknown>[], send: () => Promise<T>): Promise<T> {
     const { store } = this.#spend
     const subjects = operations.map(subjectOf)

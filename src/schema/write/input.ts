@@ -69,7 +69,7 @@ class Findings {
   private reviewed: object = this
   /** The type of the argument, which lists the fields that an input can have. */
   type: GraphQLInputObjectType | undefined
-  /** A time that the service's clock has surely reached, in milliseconds since the epoch. */
+  /** A time that the service's clock has certainly reached, in milliseconds since the epoch. */
   readonly now: () => number
 
   constructor(now: () => number = Date.now) {

@@ -72,7 +72,7 @@ export interface Admission {
   plugin: Plugin<object, RequestContext>
   /**
    * Executes an operation. A large query waits for its place first. A query that gets no memory ends with OVERLOADED, and its
-   * execution then never ends; a mutation always goes on, because its writes must be reported. At the end the loaders drop what
+   * execution then never ends; a mutation always continues, because its writes must be reported. At the end the loaders drop what
    * they have read.
    */
   run(context: OperationContext & RequestContext, isMutation: boolean, execute: Execute): Promise<ExecutionResult>

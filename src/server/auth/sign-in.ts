@@ -28,7 +28,7 @@ interface SignInOptions {
   log: Logger
 }
 
-/** A sign-in that has begun, sealed in a cookie of its browser, so that no other browser can use the verifier. */
+/** A sign-in that has started, sealed in a cookie of its browser, so that no other browser can use the verifier. */
 interface PendingSignIn {
   token: string
   secret: string
@@ -98,7 +98,7 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
     const accessType = oneOf(params, 'accessType', { read: 'read', write: 'write' } as const)
     const forceLogin = oneOf(params, 'forceLogin', { true: true, false: false })
     const returnTo = localPath(params.get('returnTo') ?? '/graphql')
-    if (!mayBegin(Date.now())) throw new Refusal(429, 'Too many sign-ins have begun. Try again in a minute.')
+    if (!mayBegin(Date.now())) throw new Refusal(429, 'Too many sign-ins were started. Try again in a minute.')
     const rest = restOf(client, access.application)
     const { oauth_token, oauth_token_secret } = await newRequestToken(rest, {
       oauth_callback: `${originOf(request, publicUrl)}/auth/callback`,

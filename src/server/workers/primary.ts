@@ -268,7 +268,7 @@ export function createAllMetrics(supervisor: () => Supervisor) {
   })
   const unresponsive = new Gauge({
     name: 'adgraph_workers_unresponsive',
-    help: 'Worker processes that did not report their metrics in time. Counters include what they reported last.',
+    help: 'Worker processes that did not report their metrics in time. Counters include their last report.',
     registers,
   })
   /** The metrics of each running worker when they were last read. */

@@ -618,7 +618,7 @@ describe('what activates something or raises money', () => {
     const document = CREATE_CAMPAIGN('dailyBudgetAmountLocalMicro: 5000000')
     const { value, text } = await agent.call<Prepared>('prepare_write', { document })
     expect(value).toMatchObject({ asks: [], writes: [{ inputs: [{ input: { entityStatus: 'PAUSED' } }] }] })
-    expect(text).toContain('createCampaign names no `entityStatus`, so what it creates is PAUSED')
+    expect(text).toContain('createCampaign has no `entityStatus`, so it creates PAUSED entities')
     await agent.call('confirm_write', { confirmation: value.confirmation })
     expect(writesOf(graph.service)).toEqual([expect.stringContaining('entity_status=PAUSED')])
   })
@@ -633,7 +633,7 @@ describe('what activates something or raises money', () => {
     const { value, text } = await agent.call<Prepared>('prepare_write', { document: LOWER })
     const limits = { currency: 'USD', dailyBudgetLocalMicro: '6000000', leftOfHourLocalMicro: '10000000' }
     expect(value.writes).toMatchObject([{ validation: { spendLimits: [limits] } }])
-    expect(text).toContain('What may be spent is limited')
+    expect(text).toContain('Spending is limited')
 
     const refused = await agent.call<Prepared>('prepare_write', {
       document: UPDATE('dailyBudgetAmountLocalMicro: 6000001'),

@@ -22,7 +22,7 @@ const LISTS = ['account.campaigns', 'account.campaigns.lineItems']
 /** A page of the campaigns, and those of their line items. */
 const CALLS = 1 + ROWS / 1000
 
-const DISK_FULL = 'The disk is full: free some space, then go on\ncode 1\n'
+const DISK_FULL = 'The disk is full: free some space, then continue\ncode 1\n'
 
 /** The time that a page takes, so that a process can be killed between two. */
 const DELAY_MS = 15
@@ -97,7 +97,10 @@ describe('adgraph export', { timeout: 60_000 }, () => {
     const first = run()
     await requests(6)
     first.process.kill('SIGINT')
-    expect([await first.exited, first.output()]).toEqual([130, expect.stringContaining('goes on from here') as string])
+    expect([await first.exited, first.output()]).toEqual([
+      130,
+      expect.stringContaining('continues from here') as string,
+    ])
 
     const kept = await readFile(join(dir, 'out', '.export', 'checkpoint.json'), 'utf8')
     for (const name of Object.keys(settings).filter((name) => /SECRET|TOKEN/.test(name)))

@@ -576,7 +576,7 @@ describe('a folder', () => {
       () => exporter.run({ query: TREE, variables }, { format: 'csv' }),
     ]
 
-    for (const other of others) await expect(other()).rejects.toThrow(/^The folder holds an export/)
+    for (const other of others) await expect(other()).rejects.toThrow(/^The folder has an export/)
     expect(sandbox.requests).toEqual([])
   })
 

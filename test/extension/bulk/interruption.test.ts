@@ -180,7 +180,7 @@ describe('an export that is interrupted', () => {
     const before = upstream.requests.length
 
     await expect(exporter.run(QUERY)).rejects.toThrow(
-      `${LISTS[1]}.1.part has ${size - 10} bytes, and ${size} were written: begin anew`,
+      `${LISTS[1]}.1.part has ${size - 10} bytes, and ${size} were written: start from the beginning`,
     )
     expect(upstream.requests.length).toBe(before)
     expect((await stat(file)).size).toBe(size - 10)

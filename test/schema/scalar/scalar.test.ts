@@ -291,7 +291,7 @@ describe('a literal that does not fit its type', () => {
     ],
     [
       '{ account(id: "a1") { posts(postType: UNRECOGNIZED) { nodes { id } } } }',
-      'UNRECOGNIZED cannot be used as input for PostType: it stands for values that this version does not know',
+      'UNRECOGNIZED cannot be used as input for PostType: it means a value that this version does not know',
     ],
   ])('is refused with its location: %s', async (document, message) => {
     const { errors } = await graph.query(document)

@@ -66,7 +66,7 @@ const UNDER_WAY =
   'Another use of this confirmation has not ended yet, and may be sending the write. Nothing was sent now. Use the same ' +
   'confirmation again for the result, and do not prepare it again.'
 const UNKNOWN =
-  'Another use may have sent the write, and what became of it is not known. Nothing was sent now. Read the values with ' +
+  'Another use may have sent the write, and its outcome is not known. Nothing was sent now. Read the values with ' +
   'run_query before you prepare it again.'
 
 /**

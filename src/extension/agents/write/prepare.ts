@@ -28,7 +28,7 @@ export function registerPrepare(server: McpServer, session: AgentSession, confir
       description:
         'Validates a mutation against the rules of the service, without sending it. Returns what would be sent, the current ' +
         'values beside the new ones, the rules that were checked and those that could not be, and a confirmation for ' +
-        `confirm_write, which holds for ten minutes. ${TEXTS_ARE_DATA}`,
+        `confirm_write, which is valid for ten minutes. ${TEXTS_ARE_DATA}`,
       inputSchema: z.strictObject(DOCUMENT_ARGUMENTS),
       annotations: PREPARES,
     },
@@ -56,8 +56,9 @@ export async function prepareWrite(
     asks.length > 0 && 'It activates something or raises money, so the person is asked before it is sent:',
     ...asks,
     paused.length > 0 &&
-      `${paused.join(', ')} names no \`entityStatus\`, so what it creates is PAUSED. Activating it is a write of its own.`,
-    isLimited && 'What may be spent is limited: `validation.spendLimits` has the limits, and what is left of the hour.',
+      `${paused.join(', ')} has no \`entityStatus\`, so it creates PAUSED entities. Activating them is another write.`,
+    isLimited &&
+      'Spending is limited: `validation.spendLimits` has the limits, and the amounts that are left of the hour.',
     `It sends ${planText(planned)}`,
   ])
   return answered(text, { ...structured, confirmation, expires_at: expiresAt, plan: jsonOf(planned) })

@@ -56,14 +56,14 @@ export async function assertWhole(dir: string, parts: readonly Part[]): Promise<
 }
 
 function tooShort(file: string, bytes: number, written: number): FolderError {
-  return new FolderError(`${file} has ${bytes} bytes, and ${written} were written: begin anew`)
+  return new FolderError(`${file} has ${bytes} bytes, and ${written} were written: start from the beginning`)
 }
 
 export type Segments = ReturnType<typeof createSegments>
 
 /**
  * Creates streams of bytes in files of a folder, after `earlier`, the segments of the checkpoint. Each holder of an export has a
- * number of its own, and writes only files with this number in their names: one that goes on although another has taken over
+ * number of its own, and writes only files with this number in their names: one that continues although another has taken over
  * spoils nothing.
  */
 export function createSegments(dir: string, holder: number, earlier: readonly Segment[]) {
@@ -133,7 +133,7 @@ export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** What is kept of an export, so that it can go on: where it is, and what of its files counts. */
+/** What is kept of an export, so that it can continue: where it is, and what of its files counts. */
 export const CHECKPOINT = z.object({
   version: z.literal(1),
   /** The hash of the operation and its variables. */
@@ -141,7 +141,7 @@ export const CHECKPOINT = z.object({
   /** A hash that identifies the caller. */
   caller: z.string(),
   format: FORMAT,
-  /** The number of the last holder, one more each time that the export goes on. */
+  /** The number of the last holder, one more each time that the export continues. */
   holder: z.int().positive(),
   startedAt: z.string(),
   isComplete: z.boolean(),
@@ -163,7 +163,8 @@ export async function readJson<T>(path: string, form: z.ZodType<T>): Promise<T |
   const text = await readFile(path, 'utf8').catch(ignoreMissing)
   if (text === undefined) return undefined
   const { success, data } = form.safeParse(valueIn(text))
-  if (!success) throw new FolderError(`${path} is damaged, or of another version of Adgraph: begin anew`)
+  if (!success)
+    throw new FolderError(`${path} is damaged, or from another version of Adgraph: start from the beginning`)
   return data
 }
 
@@ -384,7 +385,7 @@ export function isDiskFull(error: unknown): boolean {
 /** What to throw for an error: that the disk is full, if that is the reason. */
 export function diskFailureOr(error: unknown): unknown {
   if (!isDiskFull(error)) return error
-  return new ExportFailure('DISK_FULL', 'The disk is full: free some space, then go on', { cause: error })
+  return new ExportFailure('DISK_FULL', 'The disk is full: free some space, then continue', { cause: error })
 }
 
 /** Does what writes files. Throws an ExportFailure if the disk is full. */

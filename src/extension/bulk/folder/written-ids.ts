@@ -19,7 +19,7 @@ export type WrittenIds = Awaited<ReturnType<typeof openWrittenIds>>
 
 /**
  * Opens the rows that an export has written, in an index on disk at a location. The index is made anew from `hashes`, those of the
- * stream, when an export goes on, because only the rows of the checkpoint count. Throws FolderInUse if another process has opened it.
+ * stream, when an export continues, because only the rows of the checkpoint count. Throws FolderInUse if another process has opened it.
  */
 export async function openWrittenIds(location: string, segments: Segments, hashes: AsyncIterable<Buffer>) {
   // The index opens itself once it is created, so what is there must have been destroyed before.

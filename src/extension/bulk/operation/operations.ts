@@ -68,7 +68,7 @@ export function openOperations(options: RunOptions & { slots: number; queue: Ope
       if (!(await store.create(record)))
         throw badUserInput(
           'input',
-          `You have ${MAX_UNFINISHED} operations that have not ended, the most that a caller can have: wait for one, or cancel one`,
+          `You have ${MAX_UNFINISHED} operations that have not ended, the maximum for a caller: wait for one, or cancel one`,
         )
       observer.onStatus(record)
       queue.wake()

@@ -58,7 +58,7 @@ async function ownFolder(given: string | undefined, service: string): Promise<Pi
     if (!isLocked(error)) throw unwritable(error)
   }
   if (given !== undefined)
-    throw new PlaceFault('BULK_DIR is used by another process: without REDIS_URL, each needs a folder of its own')
+    throw new PlaceFault('BULK_DIR is used by another process: without REDIS_URL, each process needs its own folder')
   // Another server of the same user, which has the usual folder.
   const other = await mkdtemp(`${dir}-`)
   return {

@@ -8,7 +8,7 @@ export type RunOutcome =
   | 'ended'
   /** It waits until this time, in milliseconds since the epoch, and has given its slot back. */
   | { until: number }
-  /** It was interrupted, and can go on at once somewhere else. */
+  /** It was interrupted, and can continue at once somewhere else. */
   | 'released'
 
 /**
@@ -132,7 +132,7 @@ export function createQueue({ store, turns, onFault }: QueueOptions): OperationQ
   }
 }
 
-/** When an operation goes on that waits. */
+/** When an operation continues that waits. */
 function dueAt({ status, progress }: OperationRecord): number {
   return status === 'WAITING' ? (progress.waitingUntil ?? 0) : 0
 }

@@ -33,7 +33,7 @@ export const RECORD = z.object({
   owner: z.string(),
   /** A hash of the credentials on whose behalf it reads. */
   identity: z.string(),
-  /** The service that it reads. It goes on only over the same one. */
+  /** The service that it reads. It continues only over the same one. */
   service: z.string(),
   /** The ID of the user session that started it; null if it was not a signed-in user. */
   session: z.string().nullable(),
@@ -87,7 +87,7 @@ export function withFiles(files: readonly OperationFile[]): RecordChange {
       : undefined
 }
 
-/** What is left of an operation that has ended once its files have expired. */
+/** The remainder of an operation that has ended once its files have expired. */
 export const expired: RecordChange = (record) =>
   hasEnded(record)
     ? {
@@ -157,7 +157,7 @@ export interface OperationStore {
   get(id: string): Promise<OperationRecord | undefined>
   /** The operations of an owner, newest first. */
   ofOwner(owner: string): Promise<readonly OperationRecord[]>
-  /** All operations: for what expires, for metrics, and to go on after a restart. */
+  /** All operations: for what expires, for metrics, and to continue after a restart. */
   all(): Promise<readonly OperationRecord[]>
   /**
    * Takes an operation: raises the number of its holder and `stalls` by one. From then on the former holder can change

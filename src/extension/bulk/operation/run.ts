@@ -164,7 +164,7 @@ class OperationRun {
       this.#options.observer.onFault(this.#record.id, error)
       throw new StoreFault('The checkpoint was not kept', { cause: error })
     }
-    // The export goes on with the same state.
+    // The export continues with the same state.
     this.#checkpoint = structuredClone(checkpoint)
     const rows = rowsIn(checkpoint.state) - (before ? rowsIn(before.state) : 0)
     this.#options.observer.onKept(rows, bytesIn(checkpoint) - (before ? bytesIn(before) : 0))
@@ -234,7 +234,7 @@ class OperationRun {
   }
 }
 
-/** The bytes of the files of a checkpoint, without what is needed only to go on. */
+/** The bytes of the files of a checkpoint, without what is needed only to continue. */
 function bytesIn({ segments }: Checkpoint): number {
   return segments.reduce((sum, { stream, bytes }) => sum + (stream === IDS_STREAM ? 0 : bytes), 0)
 }

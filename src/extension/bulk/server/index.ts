@@ -68,7 +68,7 @@ export function openBulk(settings: BulkSettings, server: ServerParts): ServerExt
   /** Goes on with the operations of a process before this one. */
   async function resume(): Promise<void> {
     if (isClosed || (!opening && !(await hasOperations()))) return
-    await open().catch((err: unknown) => log.error({ err }, 'long work cannot go on'))
+    await open().catch((err: unknown) => log.error({ err }, 'long work cannot continue'))
   }
 
   function open(): Promise<OpenedBulk> {

@@ -132,7 +132,7 @@ async function run(
 }
 
 function tooLarge(): GraphQLError {
-  const message = `One row and what is read with it have more than ${MAX_PAGE_BYTES} bytes. Select fewer fields, or lower \`first\``
+  const message = `One row, with everything below it, has more than ${MAX_PAGE_BYTES} bytes. Select fewer fields, or lower \`first\``
   const extensions = { code: 'BUDGET_SPENT', limit: 'bytes', allowed: MAX_PAGE_BYTES }
   return new GraphQLError(message, { extensions })
 }
@@ -168,7 +168,7 @@ function pageByParent({ bounded }: ExportList, { keys: [key = ''] }: WalkedList,
   const more = pages.flatMap(({ parent, next }) => (bounded || next === null ? [] : { parent, cursor: next }))
   return {
     rows: pages.flatMap(({ parent, nodes }) => nodes.map((node) => ({ parent, node }))),
-    // One parent goes on where it is.
+    // One parent continues where it is.
     ...(parents.length === 1 ? { next: more[0]?.cursor ?? null, more: [] } : { next: null, more }),
     lacksParents: false,
   }

@@ -100,7 +100,7 @@ interface PatienceOptions {
   /** How long an outage may last. */
   maxOutageMs: number
   signal: AbortSignal | undefined
-  /** Called with the time until which it waits, and with undefined when it goes on; also whether it waits for an outage to end. */
+  /** Called with the time until which it waits, and with undefined when it continues; also whether it waits for an outage to end. */
   onWait: (until: number | undefined, isOutage?: boolean) => void
 }
 

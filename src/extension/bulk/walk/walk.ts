@@ -277,7 +277,7 @@ export interface ExportProgress {
   rows: number
   calls: number
   lists: BulkListProgress[]
-  /** When it goes on, in milliseconds since the epoch, while it waits for a rate limit or for the service. */
+  /** When it continues, in milliseconds since the epoch, while it waits for a rate limit or for the service. */
   waitingUntil: number | undefined
   /** Whether it waits for the service, and not for a rate limit. */
   isOutage: boolean

@@ -38,7 +38,7 @@ export interface WriteCall<Data> {
   send: () => Promise<Data>
   /** The positions of its operations in a batch, and 0 for any other write. */
   indexes: readonly number[]
-  /** What is wrong with operations that were left out of it. Undefined if none can be. */
+  /** The problems of operations that were left out of it. Undefined if none can be. */
   leftOut?: readonly InputProblem[]
   /** The global IDs of the entities that its operations change or delete. Null for those that create one. */
   targets: Ids
@@ -93,7 +93,7 @@ export async function beginWrite(
   return record && new BegunWrite(record, identity, writes, rowOf)
 }
 
-/** A write that has begun, with its record. What may have happened is never sent again. */
+/** A write that has started, with its record. What may have happened is never sent again. */
 export class BegunWrite {
   readonly #record: WriteRecord
   readonly #identity: WriteIdentity
@@ -135,7 +135,7 @@ export class BegunWrite {
 
   /**
    * Makes a call of the write. If an earlier use of the key has made it, its rows are read again; if that may have happened, they
-   * are looked for. Throws the error of the call otherwise: the receipt has an outcome unless the call surely did not happen.
+   * are looked for. Throws the error of the call otherwise: the receipt has an outcome unless the call certainly did not happen.
    */
   async run<Data>(call: WriteCall<Data>): Promise<Data> {
     const { nth } = call
@@ -275,7 +275,7 @@ export class BegunWrite {
     return this.#record.end()
   }
 
-  /** What became of the write; null if nothing did. `count` is the number of operations of a batch. */
+  /** The outcome of the write; null if nothing did. `count` is the number of operations of a batch. */
   receipt(count?: number): Receipt | null {
     const { store, hasKey } = this.#identity
     const known = { requestIds: this.#record.requestIds, keyStore: hasKey ? store.kind : null }
@@ -283,7 +283,7 @@ export class BegunWrite {
   }
 }
 
-/** What became of the operations of a call whose answer was lost, or had only the rows with these IDs. */
+/** The outcome of the operations of a call whose answer was lost, or had only the rows with these IDs. */
 function foundOutcome({ targets }: Pick<WriteCall<never>, 'targets'>, confirmed: Ids) {
   return (id: string | null, position: number): WriteOutcome => {
     if (id === null) return 'UNKNOWN'
@@ -293,7 +293,7 @@ function foundOutcome({ targets }: Pick<WriteCall<never>, 'targets'>, confirmed:
   }
 }
 
-/** What became of a call, by the IDs of its rows that are known. */
+/** The outcome of a call, by the IDs of its rows that are known. */
 function resultOf(
   { indexes }: Pick<WriteCall<never>, 'indexes'>,
   ids: Ids,

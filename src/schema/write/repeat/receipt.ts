@@ -92,7 +92,7 @@ export const Receipt = builder.objectRef<Receipt>('Receipt').implement({
 /** The outcome of a write is the first of these that one of its operations has. */
 const ORDER = ['UNKNOWN', 'RECOVERED', 'DONE', 'REPLAYED'] as const
 
-/** What became of one call of a write. */
+/** The outcome of one call of a write. */
 export interface CallResult {
   /** Its operations, each with its index in a batch, and 0 for any other write. */
   items: readonly { index: number; item: ReceiptItem }[]
@@ -100,7 +100,7 @@ export interface CallResult {
   candidates: readonly string[]
 }
 
-/** What became of a write, by its calls; null if nothing did. `count` is the number of operations of a batch. */
+/** The outcome of a write, by its calls; null if nothing did. `count` is the number of operations of a batch. */
 export function receiptOf(
   calls: readonly CallResult[],
   known: Pick<Receipt, 'requestIds' | 'keyStore'>,

@@ -28,7 +28,7 @@ const CALL = z.object({
   isDone: z.boolean(),
   /** When it was sent, by the clock of the service. */
   since: z.number(),
-  /** What is wrong with the operations that were left out of it. */
+  /** The problems of the operations that were left out of it. */
   problems: z.array(PROBLEM).default([]),
 })
 
@@ -123,7 +123,7 @@ interface RecordOptions {
   isOver?: boolean
 }
 
-/** The record of a write that has begun. The calls that it has may have happened. */
+/** The record of a write that has started. The calls that it has may have happened. */
 export class WriteRecord {
   readonly isFirst: boolean
   isOver: boolean
@@ -169,7 +169,7 @@ export class WriteRecord {
   }
 
   /**
-   * Records that a call is being sent, with its operations, and what is wrong with those that were left out of it. Another use must
+   * Records that a call is being sent, with its operations, and the problems of those that were left out of it. Another use must
    * not take operations that are sent for some that were left out, so this is stored before. Throws if it cannot be stored.
    */
   async sends(
@@ -187,7 +187,7 @@ export class WriteRecord {
     this.#ahead = undefined
   }
 
-  /** Records that a call surely did not happen. */
+  /** Records that a call certainly did not happen. */
   failed(nth: number): void {
     this.#record.calls.length = nth
   }
@@ -243,7 +243,7 @@ export class WriteRecord {
     return saved
   }
 
-  /** The text of the next record. Null deletes it: nobody asks again for what became of a write without a key. */
+  /** The text of the next record. Null deletes it: nobody asks again for the outcome of a write without a key. */
   #text(state: RecordedWrite['state'], calls: readonly RecordedCall[]): string | null {
     const isKept = state === 'sending' || this.#identity.hasKey
     return isKept ? JSON.stringify({ ...this.#record, calls, state }) : null

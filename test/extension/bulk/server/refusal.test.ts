@@ -151,7 +151,7 @@ describe('startBulkQuery', () => {
     await graph.tryCancel(started[0]?.id ?? '')
 
     expect(errors?.map(({ message }) => message)).toEqual([
-      'You have 5 operations that have not ended, the most that a caller can have: wait for one, or cancel one',
+      'You have 5 operations that have not ended, the maximum for a caller: wait for one, or cancel one',
     ])
     expect((await graph.start(QUERY)).status).toBe('CREATED')
   })
@@ -163,7 +163,7 @@ describe('startBulkQuery', () => {
 
     expect(errors).toMatchObject([
       {
-        message: 'The export has more than 40 rows, the most that one may have',
+        message: 'The export has more than 40 rows, the maximum',
         extensions: { code: 'TOO_MANY_ROWS' },
       },
     ])

@@ -174,7 +174,7 @@ describe('a folder of another process', () => {
     expect(errors).toMatchObject([
       {
         message:
-          'Long work is not available: BULK_DIR is used by another process: without REDIS_URL, each needs a folder of its own',
+          'Long work is not available: BULK_DIR is used by another process: without REDIS_URL, each process needs its own folder',
         extensions: { code: 'BULK_UNAVAILABLE' },
       },
     ])
