@@ -36,7 +36,7 @@ export default defineConfig({
       inputs: 25,
       documents: 1_000,
       histories: 300,
-      spendings: 300,
+      spendings: 500,
       faultyRuns: 500,
       rows: 5,
       repeats: 15,
