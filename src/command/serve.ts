@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { applicationOf, type Config, ConfigError, serverSettings } from '../config.ts'
 import type { Extension } from '../extension/extension.ts'
 import { schema } from '../graph.ts'
@@ -6,8 +7,7 @@ import { startServer, type Server, type ServerOptions } from '../server/index.ts
 import type { Logger } from '../server/observe/log.ts'
 import type { ShareMetrics } from '../server/observe/metrics.ts'
 import type { WorkerSetup } from '../server/workers/worker.ts'
-import { createStatistics } from '../state/statistics.ts'
-import { sandboxStatistics } from './sandbox-statistics.ts'
+import { createStatistics, type StatisticOf, statisticsBeforehand } from '../state/statistics.ts'
 import { tenantCredentials } from './setup.ts'
 import { connectUpstream } from './upstream.ts'
 
@@ -67,10 +67,10 @@ export async function openService(config: Config, surroundings: Surroundings) {
   // The sandbox's users need no session that outlives the process.
   const secrets = config.SESSION_SECRET ?? (sandbox && ownSecrets)
   const upstream = await connectUpstream(config, sandbox, log)
-  const { client, observeRedis, answers } = upstream
-  const { store, referenceStore, writeStore, spendStore } = upstream.state
+  const { client, observeRedis } = upstream
+  const { store, strictStore, referenceStore, writeStore, spendStore } = upstream.state
   const statistics = createStatistics({
-    documents: answers,
+    documents: referenceStore,
     leases: store,
     beforehand: sandbox && (await sandboxStatistics()),
   })
@@ -86,7 +86,7 @@ export async function openService(config: Config, surroundings: Surroundings) {
     schema,
     client,
     store,
-    sharedStore: upstream.sharedStore,
+    strictStore,
     secrets: ownSecrets,
     referenceStore,
     statistics,
@@ -117,4 +117,9 @@ export async function openService(config: Config, surroundings: Surroundings) {
       await upstream.close()
     },
   }
+}
+
+/** How many rows the embedded sandbox has, so that plans expect something before anything was read. */
+async function sandboxStatistics(): Promise<StatisticOf> {
+  return statisticsBeforehand(await readFile(new URL('sandbox-statistics.json', import.meta.url), 'utf8'))
 }

@@ -1,7 +1,7 @@
 import { clientSettings, type Config, applicationOf } from '../config.ts'
 import { startRecording } from '../extension/record/index.ts'
 import { getAccount } from '../rest/account/account.ts'
-import { translatedStore } from '../rest/cache/translated-store.ts'
+import { translatedStore } from '../rest/cache/reference-cache.ts'
 import { createClient } from '../rest/client.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import type { Vocabulary } from '../rest/wire/vocabulary.ts'
@@ -31,16 +31,12 @@ export async function connectUpstream(
           await import('../state/shared.ts')
         ).connectState({ url, serviceUrl: adsBaseUrl + (vocabulary?.hash ?? ''), log })
   const shared = redis?.state ?? createMemoryState()
-  const { referenceStore: answers } = shared
-  const state = { ...shared, referenceStore: vocabulary ? translatedStore(answers, vocabulary) : answers }
+  const { referenceStore } = shared
+  const state = { ...shared, referenceStore: vocabulary ? translatedStore(referenceStore, vocabulary) : referenceStore }
   const recorder = await startRecording(config, vocabulary, (message) => log.warn(message))
   return {
     state,
-    /** The answers as the service gave them. */
-    answers,
     observeRedis: redis?.observe,
-    /** The store of all instances, which throws while it cannot be shared. Undefined without Redis. */
-    sharedStore: redis?.state.strictStore,
     client: createClient({
       ...clientSettings(config, adsBaseUrl),
       aheadMs: sandbox?.aheadMs,

@@ -35,8 +35,8 @@ export interface ServerOptions
   sandboxUrl?: string | undefined
   /** Where the clock of the embedded sandbox started, in ISO 8601, if it was set. */
   sandboxNow?: string | undefined
-  /** The store of all instances, which throws while it cannot be shared. Undefined if this is the only instance. */
-  sharedStore?: Store | undefined
+  /** The store of all instances, which throws while it cannot be shared. */
+  strictStore: Store
   /** The secrets that seal what the server gives to callers, newest first. */
   secrets: readonly string[]
   /** How long a stopping server still accepts requests while `/readyz` reports 503, so that proxies notice. */

@@ -9,8 +9,8 @@ import { type WriteStore, createWriteStore } from './write-store.ts'
 /** What instances share: a store, and what is built on it. */
 export interface SharedState {
   store: Store
-  /** The same store, but it throws StoreUnavailable while it cannot be shared. Defaults to `store`. */
-  strictStore?: Store
+  /** The same store, but it throws StoreUnavailable while it cannot be shared. */
+  strictStore: Store
   referenceStore: ReferenceStore
   rateLimiter: RateLimiter
   writeStore: WriteStore
@@ -19,8 +19,10 @@ export interface SharedState {
 
 /** Creates the state of one process that shares it with no other. */
 export function createMemoryState(): SharedState {
+  const store = createMemoryStore()
   return {
-    store: createMemoryStore(),
+    store,
+    strictStore: store,
     referenceStore: createAnswers(),
     rateLimiter: createRateLimiter(),
     writeStore: createWriteStore(createMemoryStore()),

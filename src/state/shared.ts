@@ -20,7 +20,7 @@ export async function connectState(options: RedisOptions) {
  * Creates the shared state in Redis. While Redis is unavailable, each process continues with state in its memory; only writes with
  * an idempotency key are refused, and writes of money if `SPEND_LIMITS` is set.
  */
-export function createSharedState(redis: RedisConnection): Required<SharedState> {
+export function createSharedState(redis: RedisConnection): SharedState {
   const own = createMemoryState()
   const strictStore = createRedisStore(redis)
   return {

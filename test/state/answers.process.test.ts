@@ -59,14 +59,14 @@ describe.skipIf(!HAS_REDIS)('the answers of reference reads in Redis (needs the 
       await shared.referenceStore.set(`large ${nth}`, answer(nth, 40_000), DAY_MS)
       await shared.referenceStore.set(`small ${nth}`, answer(nth, 200), DAY_MS)
       if (nth % 20 > 0) continue
-      await shared.strictStore!.set(`signed out ${nth}`, 'yes', DAY_MS)
-      const lease = await shared.strictStore!.lease(`lease ${nth}`)
+      await shared.strictStore.set(`signed out ${nth}`, 'yes', DAY_MS)
+      const lease = await shared.strictStore.lease(`lease ${nth}`)
       expect(lease.held).toBe(true)
       if (lease.held) await lease.release()
     }
 
     for (let nth = 0; nth < 400; nth += 20)
-      expect((await shared.strictStore!.get(`signed out ${nth}`))?.value).toBe('yes')
+      expect((await shared.strictStore.get(`signed out ${nth}`))?.value).toBe('yes')
     expect(shared.redisLines).toEqual([])
   })
 })

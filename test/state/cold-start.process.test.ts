@@ -218,7 +218,7 @@ describe.skipIf(!HAS_REDIS)('a lease (needs the apt package redis-server)', () =
     closeLater(() => {
       for (const event of ['uncaughtException', 'unhandledRejection']) process.off(event, onFault)
     })
-    const lease = await strictStore!.lease('any')
+    const lease = await strictStore.lease('any')
     await fail(redis)
     await renewed
     if (lease.held) await lease.release()

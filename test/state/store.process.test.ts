@@ -26,7 +26,7 @@ const KINDS: [kind: string, isSkipped: boolean, open: () => Promise<[Store, Stor
 async function openShared(): Promise<[Store, Store]> {
   const { url } = await openRedis()
   const [one, other] = [await state(url, 'https://ads.example'), await state(url, 'https://ads.example')]
-  return [one.strictStore!, other.strictStore!]
+  return [one.strictStore, other.strictStore]
 }
 
 const valuesOf = async (store: Store, ...keys: string[]) => (await store.getAll(keys)).map((found) => found?.value)

@@ -30,8 +30,8 @@ export interface AgentSession {
 
 /** The options of the tools over what a server has. Confirmations must be shared if anything is. */
 export function optionsOf(server: ServerOptions, mode: AgentMode): AgentOptions {
-  const { schema, trustedDocuments, disclosure, store, sharedStore = store, secrets, log } = server
-  return { mode, schema, trustedDocuments, disclosure, store: sharedStore, secrets, log }
+  const { schema, trustedDocuments, disclosure, strictStore: store, secrets, log } = server
+  return { mode, schema, trustedDocuments, disclosure, store, secrets, log }
 }
 
 /** What agents get from a server: operations that run as those of `/graphql` do. */

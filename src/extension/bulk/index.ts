@@ -11,7 +11,7 @@ export const bulk: Extension = {
       import('./server/index.ts'),
       import('./server/index.ts'),
     ])
-    return openBulk(bulkSettings(config, server.sharedStore), server)
+    return openBulk(bulkSettings(config, server.strictStore), server)
   },
 }
 

@@ -35,7 +35,7 @@ export async function runBulkWorker(settings: ReadSettings, { checkpointMs }: Wo
   const { options, close } = await openService(config, { setup: setupOf(config, undefined), log })
   try {
     const worker = await startBulkWorker(
-      { ...bulkSettings(config, options.sharedStore), timing: { checkpointMs } },
+      { ...bulkSettings(config, options.strictStore), timing: { checkpointMs } },
       options,
     )
     logUnhandled(log)

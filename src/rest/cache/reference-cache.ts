@@ -10,6 +10,7 @@ import { type ReferenceStore, type Store, storedOrMade, within } from '../store.
 import type { Askers, ListParams } from '../types.ts'
 import { asList, type Envelope, totalCountOf } from '../wire/envelope.ts'
 import { credentialKey } from '../wire/sign.ts'
+import type { Vocabulary } from '../wire/vocabulary.ts'
 
 interface ReferenceCacheOptions {
   /** Where answers are stored. */
@@ -288,3 +289,24 @@ function mayGoBetter(error: unknown, owner: CallContext, joiner: CallContext): b
 const OF_THE_CALLER: ReadonlySet<UpstreamCode> = new Set(['RATE_LIMITED', 'UNAUTHENTICATED', 'FORBIDDEN', 'OVERLOADED'])
 
 const OF_THE_DEADLINE: ReadonlySet<UpstreamCode> = new Set(['RATE_LIMITED', 'UPSTREAM_TIMEOUT'])
+
+/**
+ * The answers in a store, in our words. A store of several processes has JSON, in which rows are as they arrived; in that of one
+ * process they are the rows that were read, which are translated already.
+ */
+export function translatedStore(store: ReferenceStore, vocabulary: Vocabulary): ReferenceStore {
+  return {
+    ...store,
+    async get(key) {
+      const found = await store.get(key)
+      return found && { ...found, answer: translated(found.answer, vocabulary) }
+    },
+  }
+}
+
+function translated(answer: unknown, vocabulary: Vocabulary): unknown {
+  if (!isObject(answer) || !Array.isArray(answer['data'])) return answer
+  // Rows that were read write themselves as they arrived.
+  const data = answer['data'].map((row: unknown) => (isObject(row) && 'toJSON' in row ? row : vocabulary.row(row)))
+  return { ...answer, data }
+}

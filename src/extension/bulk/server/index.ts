@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { answering } from '../../../async/promise.ts'
 import type { Config } from '../../../config.ts'
+import type { Store } from '../../../rest/store.ts'
 import { CodedError } from '../../../schema/errors.ts'
 import type { Caller } from '../../../server/auth/callers.ts'
 import type { ServerExtension, ServerParts } from '../../../server/extension.ts'
 import { guarded } from '../../../server/guard/guard.ts'
 import type { CountedResponse } from '../../../server/response.ts'
 import type { BulkOperations } from '../bulk-operation.ts'
-import type { Turns } from '../operation/queue.ts'
 import { PlaceFault, BULK_PATH, hasOperations, temporaryFolder } from '../operation/record.ts'
 import { createCallerBulk, type BulkParts, type BulkSettings, type OpenedBulk } from './caller-bulk.ts'
 
@@ -105,9 +105,10 @@ export function openBulk(settings: BulkSettings, server: ServerParts): ServerExt
   }
 }
 
-/** How long work is kept and run. Processes share it if there is something by which they take turns. */
-export function bulkSettings(config: Config, shared: Turns | undefined): BulkSettings {
+/** How long work is kept and run. Processes share it if they share this store, by which they take turns. */
+export function bulkSettings(config: Config, store: Store): BulkSettings {
   const { BULK_DIR: dir } = config
+  const shared = store.kind === 'SHARED' ? store : undefined
   const service = config.ADS_BASE_URL ?? 'embedded sandbox'
   return {
     service,

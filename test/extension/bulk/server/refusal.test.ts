@@ -188,7 +188,10 @@ describe('startBulkQuery', () => {
     const dir = await mkdtemp(join(tmpdir(), 'adgraph-bulk-test-'))
     await writeFile(join(dir, 'file'), '')
     const config = readConfig(settings(join(dir, 'file', 'below')))
-    const bulk = settingsOf(config, config.REDIS_URL === undefined ? undefined : createMemoryStore())
+    const bulk = settingsOf(config, {
+      ...createMemoryStore(),
+      kind: config.REDIS_URL === undefined ? 'PROCESS' : 'SHARED',
+    })
     const own = await openGraph(upstream.url, { bulk })
     const start = `mutation { startBulkQuery(input: { query: ${JSON.stringify(QUERY)} }) { id } }`
     const { errors } = await own.query(start)
