@@ -5,8 +5,8 @@ import { type Endpoint, identityOf } from './endpoint.ts'
 import type { ViewedBytes } from './json/column-name.ts'
 import { havePassed, runsOf } from './json/lazy-row.ts'
 import type { Row } from './types.ts'
-import { comparableId, isSameId } from './value.ts'
-import { asList, checked, type Envelope } from './wire/envelope.ts'
+import { comparableId, isEmpty, isSameId, shows } from './value.ts'
+import { asList, checked, repeatedParams, type Envelope } from './wire/envelope.ts'
 
 /** What a call asks for. */
 export type Asked = Pick<Call, 'endpoint' | 'path' | 'params' | 'wanted'>
@@ -26,7 +26,7 @@ export function faultOf(asked: Asked, envelope: Envelope): AnswerFault | undefin
   const { wanted } = asked
   const rows = asList(envelope.data)
   const isAsked = wanted ? areWanted(wanted, envelope, rows as Row[]) : isOneAsked(asked, rows)
-  return isAsked ? undefined : 'other'
+  return isAsked && areRepeated(asked, envelope) ? undefined : 'other'
 }
 
 /**
@@ -94,6 +94,23 @@ function areWanted({ ids, column, key }: Wanted, envelope: Envelope, rows: reado
   envelope[checked] = { identities }
   const found = new Set(identities)
   return ids.every((id) => found.has(id)) || areAmong(ids, identities) || areAmong(identities, ids)
+}
+
+/**
+ * Whether the parameters that an answer repeats are those of its call, as far as that can be told: their types vary, and some are left
+ * out. Of IDs, those that the account does not have may be missing.
+ */
+function areRepeated({ endpoint, params }: Asked, envelope: Envelope): boolean {
+  if (!endpoint.repeatsParams) return true
+  const repeated = repeatedParams(envelope)
+  return Object.entries(params).every(([name, sent]) => {
+    const value = repeated[name]
+    if (isEmpty(sent) || isEmpty(value)) return true
+    const type = endpoint.params?.[name]?.type
+    if (!Array.isArray(sent)) return shows(value, sent, type) !== false
+    const items: unknown[] = Array.isArray(value) ? value : String(value).split(',')
+    return type === 'ID' ? areAmong(items, sent) : shows(items, sent, type) !== false
+  })
 }
 
 /** Whether all of some IDs are among others. */

@@ -66,6 +66,11 @@ export interface Endpoint<Path extends string = string, Params extends object = 
   readonly isUpload: boolean
   /** Whether its rate limit is one for each user in all accounts, although its path names an account. */
   readonly isUserLimit: boolean
+  /**
+   * Whether its rows do not show what they are about, such as their period, so that the parameters that the answer repeats are
+   * compared. Others are repeated in forms of their own.
+   */
+  readonly repeatsParams: boolean
   /** The feature that an account needs, if its lack is refused with the status of a wrong parameter. */
   readonly feature: string | undefined
   /** How its answers are cached across operations; undefined if they are not. */
@@ -295,6 +300,7 @@ const DEFAULTS = {
   refusedParam: undefined,
   isUpload: false,
   isUserLimit: false,
+  repeatsParams: false,
   feature: undefined,
   cache: undefined,
 } satisfies EndpointOptions

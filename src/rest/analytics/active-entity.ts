@@ -16,6 +16,7 @@ export const MAX_ACTIVE_DAYS = 90
 /** The entities whose stats have changed in a period. Not documented by the service. */
 export const listActiveEntities = list<ActiveEntityRow>()('stats/accounts/:account_id/active_entities', {
   key: 'entity_id',
+  repeatsParams: true,
   params: {
     /** The type of the entities: CAMPAIGN, FUNDING_INSTRUMENT, LINE_ITEM, PROMOTED_ACCOUNT or PROMOTED_POST. */
     entity: text,

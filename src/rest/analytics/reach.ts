@@ -26,6 +26,7 @@ export const listCampaignReach = list<ReachRow>()('stats/accounts/:account_id/re
   ids: 'campaign_ids',
   maxIds: MAX_STATS_IDS,
   feature: REACH_FEATURE,
+  repeatsParams: true,
 })
 
 /** The reach of up to 20 funding instruments. Not documented by the service. */
@@ -38,4 +39,5 @@ export const listFundingInstrumentReach = list<ReachRow>()('stats/accounts/:acco
   ids: 'funding_instrument_ids',
   maxIds: MAX_STATS_IDS,
   feature: REACH_FEATURE,
+  repeatsParams: true,
 })

@@ -65,6 +65,7 @@ export const listStats = list<StatsRow>()('stats/accounts/:account_id', {
   ids: 'entity_ids',
   maxIds: MAX_STATS_IDS,
   isUserLimit: true,
+  repeatsParams: true,
 })
 
 export interface StatsParams extends ParamsOf<typeof listStats> {}

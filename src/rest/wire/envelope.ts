@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Steps } from '../../async/turn.ts'
+import { valueAt } from '../../json/bytes.ts'
 import { countJson } from '../../json/count.ts'
 import { parse } from '../../json/json.ts'
 import { isObject, mapValues, valueIn } from '../../json/object.ts'
@@ -11,9 +12,14 @@ import type { Vocabulary } from './vocabulary.ts'
 /** What the check of an answer found out about its rows, so that nobody reads their IDs again. Other processes do not get it. */
 export const checked = Symbol('checked')
 
+/** What reads the repeated request of a list, whose bytes are not parsed otherwise. */
+const readRequest = Symbol('readRequest')
+
 /** The body of an answer, with its `data`. */
 export interface Envelope {
   data?: unknown
+  request?: unknown
+  [readRequest]?: (() => unknown) | undefined
   next_cursor?: string | null
   total_count?: number
   [checked]?: CheckedRows
@@ -91,7 +97,20 @@ export function* parseList(
   vocabulary?: Vocabulary,
 ): Steps<Envelope | undefined> {
   const list = yield* readLazyList(body, account, vocabulary)
-  return list ? { data: list.rows, ...list.others } : yield* parseEnvelope(body, account, vocabulary)
+  if (!list) return yield* parseEnvelope(body, account, vocabulary)
+  const { rows, others, requestAt } = list
+  const requestOf = () => {
+    const request = valueAt(body, requestAt)
+    return vocabulary ? inOurWords({ request }, vocabulary).request : request
+  }
+  return { data: rows, ...others, [readRequest]: requestAt === -1 ? undefined : requestOf }
+}
+
+/** The parameters of its call that an answer repeats; none if it does not. */
+export function repeatedParams(envelope: Envelope): Readonly<Record<string, unknown>> {
+  const request = envelope[readRequest]?.() ?? envelope.request
+  const params = isObject(request) ? request['params'] : undefined
+  return isObject(params) ? params : {}
 }
 
 /**

@@ -222,6 +222,55 @@ describe('the answers', () => {
     })
   })
 
+  const asked = {
+    entity: 'CAMPAIGN',
+    entity_ids: ['c0', 'c1'],
+    start_time: '2026-02-01T23:00:00Z',
+    end_time: '2026-02-08T23:00:00Z',
+    granularity: 'TOTAL',
+    placement: 'ALL_ON_SVC',
+    metric_groups: ['ENGAGEMENT'],
+  }
+
+  it.each([
+    [{ start_time: '2026-02-01T22:00:00Z' }],
+    [{ end_time: '2026-02-08T00:00:00Z' }],
+    [{ entity: 'LINE_ITEM' }],
+    [{ entity_ids: ['c0', 'c2'] }],
+    [{ granularity: 'DAY' }],
+    [{ placement: 'TREND' }],
+    [{ metric_groups: ['BILLING'] }],
+  ])('that say that they are about %j are no answers, and are not kept', async (other) => {
+    const request = { params: { ...asked, ...other } }
+    await open({
+      rows: { campaigns: rowsOf(2) },
+      answer: (_request, nth) => (nth === 1 ? { body: { request, data: [{ id: 'c0' }, { id: 'c1' }] } } : undefined),
+    })
+    const { data, errors } = await graph.query<Campaigns>(campaigns(STATS))
+
+    expect(data.account.campaigns.nodes.map(({ stats }) => stats)).toEqual([null, null])
+    expect(errors).toMatchObject([
+      { extensions: { code: 'UPSTREAM_UNAVAILABLE' } },
+      { extensions: { code: 'UPSTREAM_UNAVAILABLE' } },
+    ])
+    expect((await graph.query(campaigns(STATS))).errors).toBeUndefined()
+    expect(sizes()).toEqual([2, 2])
+  })
+
+  it.each([
+    [{}],
+    [{ entity_ids: 'C1,C0', metric_groups: 'ENGAGEMENT', segmentation_type: null }],
+    [{ entity_ids: ['c1'], start_time: '2026-02-02T00:00:00+0100' }],
+    [{ start_time: null, placement: undefined, granularity: 'total' }],
+  ])('can repeat what was asked for as %j', async (other) => {
+    const request = { params: { ...asked, ...other } }
+    await open({ rows: { campaigns: rowsOf(2) }, answer: () => ({ body: { request, data: [{ id: 'c1' }] } }) })
+    const { data, errors } = await graph.query<Campaigns>(campaigns(STATS))
+
+    expect(errors).toBeUndefined()
+    expect(data.account.campaigns.nodes.map(({ stats }) => stats === null)).toEqual([true, false])
+  })
+
   it('that fail in the middle leave what arrived', async () => {
     await open({
       rows: { campaigns: rowsOf(60) },
