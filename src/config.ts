@@ -12,16 +12,19 @@ const urlOf = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be a URL such as ${example}`, abort: true })
 
 /** Signatures cover the URL in its normal form: a host in lower case, and no default port (RFC 5849, section 3.4.1.2). */
-const baseUrl = optional(
-  urlOf(/^https?$/, 'https://ads.example')
-    .transform((url) => new URL(url).href.replace(/\/+$/, ''))
-    .refine((url) => url.startsWith('https:') || LOOPBACK.has(new URL(url).hostname), {
-      error: 'must be https, so that signatures and tokens are encrypted; http is for loopback only',
-    })
-    .refine(isPlain, { error: 'must be scheme, host and path, without credentials, query and fragment' }),
-)
+const baseUrlLike = (example: string) =>
+  optional(
+    urlOf(/^https?$/, example)
+      .transform((url) => new URL(url).href.replace(/\/+$/, ''))
+      .refine((url) => url.startsWith('https:') || LOOPBACK.has(new URL(url).hostname), {
+        error: 'must be https, so that signatures and tokens are encrypted; http is for loopback only',
+      })
+      .refine(isPlain, { error: 'must be scheme, host and path, without credentials, query and fragment' }),
+  )
 
-const origin = baseUrl.refine((url) => url === undefined || isOrigin(url), {
+const baseUrl = baseUrlLike('https://ads.example')
+
+const origin = baseUrlLike('https://graph.example').refine((url) => url === undefined || isOrigin(url), {
   error: 'must be scheme, host and port without a path, such as https://graph.example',
 })
 

@@ -206,6 +206,12 @@ describe('settings', () => {
     expect(faultsOf({ ...LIVE, HOST: '0.0.0.0' })).toEqual([])
   })
 
+  it('name the form that a public URL has', () => {
+    expect(faultsOf({ PUBLIC_URL: 'graph.example' })).toEqual([
+      'PUBLIC_URL must be a URL such as https://graph.example',
+    ])
+  })
+
   it('have only tokens that a header can present', () => {
     expect(faultsOf({ CLIENT_TOKENS: 'one two', OPERATOR_TOKENS: 'one,zwö' })).toEqual([
       'CLIENT_TOKENS must have tokens without spaces, in ASCII: no header could present others',
