@@ -1,7 +1,10 @@
+import { memoize1 } from '@graphql-tools/utils'
 import {
   getNamedType,
   isAbstractType,
   isCompositeType,
+  isEnumType,
+  isInputObjectType,
   OperationTypeNode,
   type DocumentNode,
   type FieldNode,
@@ -12,8 +15,10 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
   getNullableType,
+  GraphQLBoolean,
   GraphQLError,
   GraphQLID,
+  GraphQLInt,
   isListType,
   visit,
   type GraphQLField,
@@ -431,8 +436,8 @@ function openArguments({ arguments: given = [] }: FieldNode, open: ReadonlySet<s
 }
 
 /**
- * Whether the arguments of a field may be refused before anything is sent: for an ID, or for a cursor, which only its own list
- * accepts. `account` is that of the parents, if it is known.
+ * Whether the arguments of a field may be refused before anything is sent: for an ID, for a cursor, which only its own list
+ * accepts, or for a text or a time, for which each field has limits of its own. `account` is that of the parents, if it is known.
  */
 function mayBeRefused(
   schema: GraphQLSchema,
@@ -443,13 +448,26 @@ function mayBeRefused(
   if (isGiven(args['after'])) return true
   // Of several nodes, only those with such an ID are refused.
   if (isListType(getNullableType(type))) return false
+  const lacksAccount = declared.some(({ name }) => name === ACCOUNT_ID) && !isGiven(args[ACCOUNT_ID])
   return declared.some(({ name, type: declaredType }) => {
-    if (getNamedType(declaredType) !== schema.getType(GraphQLID.name)) return false
+    const named = getNamedType(declaredType)
+    if (named !== schema.getType(GraphQLID.name)) return isGiven(args[name]) && name !== 'input' && isFree(named)
     const ids = [args[name]].flat().filter((id) => typeof id === 'string')
     const idType = idTypeOf(name, getNamedType(type).name)
-    return ids.length > MAX_IDS || !ids.every((id) => isAcceptedId(id, idType, account))
+    return (
+      ids.length > MAX_IDS ||
+      !ids.every((id) => isAcceptedId(id, idType, account) && !(lacksAccount && isRestIdText(id)))
+    )
   })
 }
+
+const ACCOUNT_ID = 'accountId'
+
+/** Whether an argument can have values that its type accepts and a field refuses. `first` is a part of the cost. */
+const isFree = memoize1((type: GraphQLNamedType): boolean => {
+  if (isInputObjectType(type)) return Object.values(type.getFields()).some((field) => isFree(getNamedType(field.type)))
+  return !isEnumType(type) && type !== GraphQLBoolean && type !== GraphQLInt
+})
 
 /** The type of the nodes whose IDs an argument takes, by its name: `campaignIds` takes those of campaigns. */
 function idTypeOf(argument: string, type: string): string {

@@ -30,6 +30,24 @@ describe('the calls that an operation needs', () => {
     expect(plan(inAccount('mediaItems(first: 1000) { nodes { restId } }'))).toEqual([1, 20])
   })
 
+  it.each([
+    '{ account(id: "a") { campaigns(namePrefix: "") { nodes { name } } } }',
+    '{ account(id: "a") { accountMediaItems(sortBy: [{ field: "x", direction: ASC }]) { nodes { restId } } } }',
+    '{ campaign(id: "c") { name } }',
+    '{ biddingRules(currency: "x") { nodes { currency } } }',
+  ])('can be none if a text is refused, or an ID without its account: %s', (document) => {
+    expect(plan(document)[0]).toBe(0)
+  })
+
+  it.each([
+    '{ account(id: "a") { campaigns(first: 5, withDeleted: true) { nodes { name } } } }',
+    '{ account(id: "a") { campaigns(sortBy: [{ field: NAME, direction: ASC }]) { nodes { name } } } }',
+    '{ campaign(id: "c", accountId: "a") { name } }',
+    '{ campaign(id: "Campaign:a:c") { name } }',
+  ])('are certain with arguments that their types check: %s', (document) => {
+    expect(plan(document)).toEqual([1, 1])
+  })
+
   it('can be none if an ID is refused before anything is sent', () => {
     for (const id of ['Campaign:a:b/c', 'LineItem:a:c', 'Campaign:a', 'no id', ''])
       expect(plan(`{ campaign(id: "${id}") { name } }`)).toEqual([0, 1])
