@@ -217,6 +217,16 @@ describe('prepare_write', () => {
       ['Changes bid strategy of LineItem:a1:l1 from MAX to TARGET.'],
     ],
     [
+      'how fast a budget is spent',
+      UPDATE('standardDelivery: false'),
+      ['Changes standard delivery of Campaign:a1:c1 to false.'],
+    ],
+    [
+      'what a line item bids for',
+      UPDATE_LINE_ITEM('goal: LINK_CLICKS'),
+      ['Changes goal of LineItem:a1:l1 to LINK_CLICKS.'],
+    ],
+    [
       'the time of the end',
       UPDATE_LINE_ITEM('endTime: "2026-03-01T00:00:00Z"'),
       ['Moves the end of LineItem:a1:l1 from 2026-02-01T00:00:00Z to 2026-03-01T00:00:00Z.'],
@@ -360,6 +370,7 @@ describe('prepare_write', () => {
   })
 
   it.each([
+    ['spends a budget evenly over the day', UPDATE('standardDelivery: true')],
     ['lowers a bid', UPDATE_LINE_ITEM('bidAmountLocalMicro: 900000')],
     [
       'ends earlier and starts later',

@@ -104,15 +104,11 @@ function creationEffect(target: Target, row: Row): Effect | undefined {
   )
 }
 
-/** The settings that decide how much money is spent, and a value of each that cannot raise it. */
-const SETTINGS: ReadonlyMap<string, string | undefined> = new Map([
-  ['bidStrategy', 'MAX'],
-  ['budgetOptimization', undefined],
-  ['fundingInstrumentId', undefined],
-])
+/** A value of a setting with which no more is spent, or not earlier. */
+const HARMLESS: Readonly<Record<string, Json>> = { bidStrategy: 'MAX', standardDelivery: true }
 
 function updateEffect(target: Target, row: Row, name: string, value: Json): Effect | undefined {
-  const { id, type, input, money } = target
+  const { id, type, input, money, deciding } = target
   const what = id ?? type?.name ?? 'the account'
   const before = row?.[name]
   if (money.includes(name)) return amountEffect(target, name, what, row, value)
@@ -132,7 +128,7 @@ function updateEffect(target: Target, row: Row, name: string, value: Json): Effe
       return undefined
     return effect(target, `Lets the service set daily budget of ${what}${nowIs(amountOf(daily, row))}.`)
   }
-  if (!SETTINGS.has(name) || isSame(before, value) || value === SETTINGS.get(name)) return undefined
+  if (!deciding.includes(name) || isSame(before, value) || value === HARMLESS[name]) return undefined
   return effect(target, `Changes ${wordsOf(name)} of ${what}${fromTo(from, to)}.`)
 }
 
@@ -190,9 +186,9 @@ function fromTo(from: string, to: string): string {
   return `${from && ` from ${from}`} to ${to || 'no value'}`
 }
 
-/** A status, a time or an ID. Any other text of the service is left out. IDs are shown without what is before the last colon. */
+/** A status, a time, an ID or a flag. Any other text of the service is left out. IDs are shown without what is before the last colon. */
 function plainOf(value: Json | undefined): string {
-  const text = textOf(value)
+  const text = typeof value === 'boolean' ? String(value) : textOf(value)
   const isTime = /^\d{4}-\d\d-\d\dT[\d:.]{5,12}(?:Z|[+-]\d\d:?\d\d)$/.test(text)
   const word = isTime ? text : lastPart(text)
   return isTime || isRestIdText(word) ? word : ''

@@ -41,6 +41,8 @@ export interface Target {
   /** The columns of the type, and of the parent, that are amounts of money. */
   money: readonly string[]
   parentMoney: readonly string[]
+  /** The input fields besides these that decide what is spent. */
+  deciding: readonly string[]
   input: JsonObject
   inputType: GraphQLInputObjectType
 }
@@ -79,7 +81,7 @@ export function targetsOf(
 
   function targetOf(declared: Declared, path: string, own: JsonObject, ownType: GraphQLInputObjectType): Target {
     const account = own['accountId'] ?? input['accountId']
-    const { action, id = '', serves } = declared
+    const { action, id = '', serves, settings: decides = {} } = declared
     const [type, parentType] = [schema.getType(declared.type), schema.getType(serves?.in ?? '')]
     const parentId = serves && globalIdOf(serves.in, own[serves.id], account)
     return {
@@ -92,6 +94,7 @@ export function targetsOf(
       parent: parentId !== undefined && isObjectType(parentType) ? { type: parentType, id: parentId } : undefined,
       money: moneyOf(schema, declared.type),
       parentMoney: serves ? moneyOf(schema, serves.in) : [],
+      deciding: Object.keys(decides),
       input: own,
       inputType: ownType,
     }
