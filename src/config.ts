@@ -234,6 +234,11 @@ const PAIRS = [
 /** The settings as the environment gives them, checked, with their defaults. */
 export type Config = z.output<typeof SETTINGS>
 
+/** A setting, also if others are not valid. Undefined if it is not set or not valid. */
+export function settingIn<Name extends keyof Config>(name: Name, environment: Environment = process.env) {
+  return SETTINGS.shape[name].safeParse(environment[name]).data as Config[Name] | undefined
+}
+
 /** Every fault of the configuration, one line each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'

@@ -63,7 +63,7 @@ describe('adgraph start', () => {
       expect(command.output()).not.toContain(secret)
   })
 
-  it('reports every fault of its settings together, and serves nothing', async () => {
+  it('reports every fault of its settings together, those of the file of SPEND_LIMITS too, and serves nothing', async () => {
     const command = run(['start'], {
       PORT: 'web',
       HOST: '0.0.0.0',
@@ -71,11 +71,12 @@ describe('adgraph start', () => {
       OAUTH_CONSUMER_KEY: 'k',
       OAUTH_CONSUMER_SECRET: 'sesame',
       OAUTH_ACCESS_TOKEN: 'sesame',
+      SPEND_LIMITS: 'package.json',
     })
 
     expect(await command.exited).toBe(1)
     expect(command.output()).toMatch(/^Adgraph cannot start with this configuration:\n/)
-    for (const name of ['PORT', 'OAUTH_ACCESS_TOKEN_SECRET', 'CLIENT_TOKENS'])
+    for (const name of ['PORT', 'OAUTH_ACCESS_TOKEN_SECRET', 'CLIENT_TOKENS', 'SPEND_LIMITS: limits'])
       expect(command.output()).toContain(`  ${name} `)
     expect(command.output()).not.toMatch(/sesame|\n\s+at /)
   })

@@ -41,13 +41,20 @@ export async function serve(
   }
 }
 
+/** What SPEND_LIMITS has, and what is wrong with it. Undefined if it is not set. */
+export async function readSpending({
+  SPEND_LIMITS,
+  REDIS_URL,
+  ADS_BASE_URL,
+}: Partial<Pick<Config, 'SPEND_LIMITS' | 'REDIS_URL' | 'ADS_BASE_URL'>>) {
+  if (SPEND_LIMITS === undefined) return undefined
+  const { readSpendLimits } = await import('../schema/spend/limits.ts')
+  return readSpendLimits(SPEND_LIMITS, schema, { isShared: REDIS_URL !== undefined || ADS_BASE_URL === undefined })
+}
+
 /** The rules of SPEND_LIMITS. Throws a ConfigError with everything that is wrong with them and with the trusted documents. */
-async function spendRulesOf({ SPEND_LIMITS, REDIS_URL, ADS_BASE_URL }: Config, trustedDocuments: TrustedDocuments) {
-  const isShared = REDIS_URL !== undefined || ADS_BASE_URL === undefined
-  const spending =
-    SPEND_LIMITS === undefined
-      ? undefined
-      : (await import('../schema/spend/limits.ts')).readSpendLimits(SPEND_LIMITS, schema, { isShared })
+async function spendRulesOf(config: Config, trustedDocuments: TrustedDocuments) {
+  const spending = await readSpending(config)
   const faults = spending?.faults ?? []
   if (trustedDocuments.documents.size > 0) {
     const { budgetFaults } = await import('../server/document/trusted-documents.ts')

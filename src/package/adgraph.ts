@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql'
-import { clientSettings, ConfigError, serverSettings } from '../config.ts'
+import { clientSettings, serverSettings } from '../config.ts'
 import type { Context } from '../context.ts'
 import { schema } from '../graph.ts'
 import { createClient } from '../rest/client.ts'
@@ -12,7 +12,7 @@ import { createMemoryState } from '../state/memory.ts'
 import { createStatistics } from '../state/statistics.ts'
 import { credentialsOf, type UserBearer, type UserToken } from './credentials.ts'
 import type { AdgraphOptions, ExportedRow, ExportRequest } from './options.ts'
-import { readOptions, withOptionNames } from './read-options.ts'
+import { readOptions } from './read-options.ts'
 
 /** The graph in your program. */
 export interface Adgraph {
@@ -62,13 +62,14 @@ export function createAdgraph(options: AdgraphOptions): Promise<Adgraph> {
 
 /** Creates the graph with other bounds than those of the server, for tests of what happens at a bound. */
 export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}): Promise<Adgraph> {
-  const { config, trustedDocuments } = readOptions(options)
   // A sandbox of the service spends no money.
-  const isShared = config.REDIS_URL !== undefined || config.ADS_ENVIRONMENT === 'sandbox'
+  const isShared = Boolean(options.redisUrl) || options.adsEnvironment === 'sandbox'
   const spending =
     options.spendLimits === undefined ? undefined : readSpendLimits(options.spendLimits, schema, { isShared })
-  const faults = [...budgetFaults(schema, trustedDocuments, spending), ...(spending?.faults ?? [])]
-  if (faults.length > 0) throw new ConfigError(withOptionNames(faults.join('\n')))
+  const { config, trustedDocuments } = readOptions(options, (documents) => [
+    ...(documents ? budgetFaults(schema, documents, spending) : []),
+    ...(spending?.faults ?? []),
+  ])
   const { consumer, credentials, operator = () => false, trace = false, log = createLog(config.LOG_LEVEL) } = options
   const adsBaseUrl = config.ADS_BASE_URL!
   const redis =

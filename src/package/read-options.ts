@@ -64,9 +64,12 @@ const CONSUMER_OPTIONS: Record<string, string> = {
 
 /**
  * Checks options, and returns them as settings, with the defaults of those that are not given. Throws a ConfigError that
- * lists every fault by the name of its option.
+ * lists every fault by the name of its option. `faultsOf` returns those that are found with the schema.
  */
-export function readOptions(options: AdgraphOptions): { config: Config; trustedDocuments: TrustedDocuments } {
+export function readOptions(
+  options: AdgraphOptions,
+  faultsOf: (documents: TrustedDocuments | undefined) => readonly string[],
+): { config: Config; trustedDocuments: TrustedDocuments } {
   const { consumer, clientTokens, trustedDocuments = {}, trustedDocumentsOnly = false } = options
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
   const settings = given.filter(([name]) => OPTIONS.get(name) === 'setting')
@@ -87,8 +90,9 @@ export function readOptions(options: AdgraphOptions): { config: Config; trustedD
   faults.push(...(error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`))
   const config = attempt(() => readConfig(environment), faults)
   const documents = attempt(() => trustedDocumentsOf(trustedDocuments), faults)
-  if (config && documents && faults.length === 0)
-    return { config, trustedDocuments: { documents, only: trustedDocumentsOnly } }
+  const trusted: TrustedDocuments | undefined = documents && { documents, only: trustedDocumentsOnly }
+  faults.push(...faultsOf(trusted).map(withOptionNames))
+  if (config && trusted && faults.length === 0) return { config, trustedDocuments: trusted }
   throw new ConfigError(faults.join('\n'))
 }
 
@@ -131,7 +135,7 @@ function attempt<T>(read: () => T, faults: string[]): T | undefined {
 const MUST_BE_DOCUMENTS = 'trustedDocuments must map IDs to documents, or to objects with `document` and `maxCalls`'
 
 /** A message about settings that names options instead. */
-export function withOptionNames(message: string): string {
+function withOptionNames(message: string): string {
   return message.replaceAll(/\b[A-Z]+(?:_[A-Z]+)*\b/g, (name) => {
     if (!SETTING_NAMES.includes(name)) return name
     return (

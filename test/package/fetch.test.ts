@@ -429,6 +429,7 @@ describe('the options', () => {
       workers: 2,
       maxRow: 5,
       operationTimeoutMs: 3_000_000_000,
+      spendLimits: { limits: [{ accounts: ['a1'], currency: 'EUR', activatedPerHour: '1,50' }] },
     } as AdgraphOptions).catch((error: unknown) => error)
 
     expect(fault).toBeInstanceOf(ConfigError)
@@ -444,6 +445,7 @@ describe('the options', () => {
       'maxCalls must be a whole number, 1 or more',
       'consumer.secret is required with consumer.key',
       'trustedDocuments must map IDs to documents, or to objects with `document` and `maxCalls`',
+      'spendLimits: limits[0].activatedPerHour must be an amount in quotes with at most 2 decimals, such as "500.00"',
     ])
   })
 
