@@ -1,10 +1,17 @@
+import type { InputFieldMap, InputRef } from '@pothos/core'
+import type { Endpoint } from '../../rest/endpoint.ts'
 import type { Row } from '../../rest/types.ts'
 import type { InputOf } from '../builder.ts'
 import { characterCount } from '../character-count.ts'
+import { untyped } from '../field/field.ts'
 import {
+  builder,
   type Check,
+  CREATIVE_EDITORS,
   decide,
+  deleteField,
   type InputFields,
+  inputType,
   type Key,
   length,
   ownAccountField,
@@ -13,10 +20,12 @@ import {
   rulesFor,
   type Stored,
   UNKNOWN,
+  writeField,
 } from '../kit.ts'
 import { listOf } from '../node/node-type.ts'
 import { paramsOf } from '../write/input.ts'
 import { known, type StoredRow, textColumn } from '../write/known.ts'
+import type { RowRef } from '../write/payload.ts'
 import { any, need, type Rule, storedIn } from '../write/rule.ts'
 import { inLibrary, mediaKey, needMediaType } from './library.ts'
 
@@ -24,7 +33,7 @@ import { inLibrary, mediaKey, needMediaType } from './library.ts'
  * The input fields of a conversation card of either type (Ads Creative Interface, section 2). Those that a new card must have, an
  * update can change but not remove.
  */
-export const conversationCardFields = (t: InputFields, required: boolean) => ({
+const conversationCardFields = (t: InputFields, required: boolean) => ({
   name: t.string({ required, description: 'The name of the card. Viewers do not see it.' }),
   firstCta: t.string({
     required,
@@ -55,7 +64,7 @@ export const conversationCardFields = (t: InputFields, required: boolean) => ({
 })
 
 /** The fields that identify a conversation card in an input. */
-export function namedConversationCard(t: InputFields) {
+function namedConversationCard(t: InputFields) {
   return {
     cardId: t.id(ownId),
     ...ownAccountField(t),
@@ -68,6 +77,9 @@ type ConversationCardInput = Partial<
 
 type MediaField = (typeof MEDIA)[number]
 
+/** What a conversation card shows. */
+type Kind = 'IMAGE' | 'VIDEO'
+
 const OPTIONAL_CTAS = ['secondCta', 'thirdCta', 'fourthCta'] as const
 const MEDIA = ['mediaKey', 'unlockedImageMediaKey', 'unlockedVideoMediaKey', 'posterMediaKey'] as const
 
@@ -75,7 +87,7 @@ const MEDIA = ['mediaKey', 'unlockedImageMediaKey', 'unlockedVideoMediaKey', 'po
 const MAX_CTA_CHARACTERS = 20
 
 /** How a new conversation card is recognized. Rows have the URL of the unlocked image, not its media key. */
-export const NEW_CONVERSATION_CARD = { shownBy: { unlocked_image_media_key: null } }
+const NEW_CONVERSATION_CARD = { shownBy: { unlocked_image_media_key: null } }
 
 const rule = rulesFor<ConversationCardInput>()
 
@@ -150,9 +162,9 @@ const COLUMNS = {
 const TOGETHER = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]
 
 /** The update of a conversation card, which is of this type. */
-export function conversationCardUpdate<Params extends object>(
+function conversationCardUpdate<Params extends object>(
   check: Check<ConversationCardInput & { cardId: string }>,
-  kind: 'IMAGE' | 'VIDEO',
+  kind: Kind,
   type: string,
 ) {
   const { account, id } = check.ids.changed('cardId', type)
@@ -163,10 +175,10 @@ export function conversationCardUpdate<Params extends object>(
  * A conversation card of an input: its request parameters, and its rules. Those that depend on the service are about its media
  * items, and for an update about the card, whose fields can require those in the input.
  */
-export function conversationCard<Params extends object>(
+function conversationCard<Params extends object>(
   check: Check<ConversationCardInput>,
   account: string,
-  kind: 'IMAGE' | 'VIDEO',
+  kind: Kind,
   card?: Key<StoredRow<Row> | null>,
 ) {
   const isPart = card && TOGETHER.some((field) => check.input[field] !== undefined)
@@ -188,7 +200,7 @@ function mediaRules(
   account: string,
   field: (typeof MEDIA)[number],
   key: string,
-  kind: 'IMAGE' | 'VIDEO',
+  kind: Kind,
   stored: Stored,
 ): Rule<ConversationCardInput>[] {
   const isMain = field === 'mediaKey'
@@ -213,4 +225,68 @@ function mediaRules(
     // The library does not have the dimensions of an image, which limit the unlocked one of an image card.
     rule(id, [field], () => kind !== 'IMAGE' || field !== 'unlockedImageMediaKey' || UNKNOWN),
   ]
+}
+
+/** The endpoints that write conversation cards of one kind. */
+interface WriteEndpoints<R, Params extends object> {
+  create: Endpoint<string, Params, R>
+  update: Endpoint<string, Params, R>
+  delete: Endpoint<string, Record<string, never>, R>
+}
+
+/** Declares the mutations of conversation cards of one kind, which differ in the fields for their media. */
+export function conversationCardMutations<R extends Row, Params extends object>(
+  ref: RowRef<R>,
+  kind: Kind,
+  endpoints: WriteEndpoints<R, Params>,
+  mediaFields: (t: InputFields, required: boolean) => InputFieldMap,
+): void {
+  const { name: type } = ref
+  const card = `${kind.toLowerCase()} conversation card`
+  const aCard = `${kind === 'IMAGE' ? 'an' : 'a'} ${card}`
+  const CreateInput: InputRef<ConversationCardInput> = untyped(
+    inputType(
+      `Create${type}Input`,
+      `A new ${card}. It needs a \`title\`, a \`secondCta\` or both (R-CARD-12).`,
+      (t) => ({ ...ownAccountField(t), ...mediaFields(t, true), ...conversationCardFields(t, true) }),
+    ),
+  )
+  const UpdateInput: InputRef<ConversationCardInput & { cardId: string }> = untyped(
+    inputType(
+      `Update${type}Input`,
+      `Changes to ${aCard}. Omitted fields keep their value; null removes the value.`,
+      (t) => ({ ...namedConversationCard(t), ...mediaFields(t, false), ...conversationCardFields(t, false) }),
+    ),
+  )
+  builder.mutationFields((t) => ({
+    [`create${type}`]: writeField(t, {
+      row: ref,
+      endpoint: endpoints.create,
+      does: { action: 'CREATE', recognized: NEW_CONVERSATION_CARD },
+      editors: CREATIVE_EDITORS,
+      description:
+        `Creates ${aCard}. Posts refer to it by its URI. With \`validateOnly\`, its media items are read, one call ` +
+        'each.',
+      input: CreateInput,
+      prepare: (check) => conversationCard<Params>(check, check.ids.account('accountId', 'mediaKey'), kind),
+    }),
+    [`update${type}`]: writeField(t, {
+      row: ref,
+      endpoint: endpoints.update,
+      does: { action: 'UPDATE', id: 'cardId' },
+      editors: CREATIVE_EDITORS,
+      description:
+        `Updates ${aCard} in all posts that show it. With \`validateOnly\`, the card and the media items in the input ` +
+        'are read, one call each.',
+      input: UpdateInput,
+      prepare: (check) => conversationCardUpdate<Params>(check, kind, type),
+    }),
+    [`delete${type}`]: deleteField(t, {
+      row: ref,
+      endpoint: endpoints.delete,
+      editors: CREATIVE_EDITORS,
+      description: `Deletes ${aCard}. After that it is returned only if \`withDeleted\` is true.`,
+      id: 'cardId',
+    }),
+  }))
 }
