@@ -154,7 +154,7 @@ const ROW_OBJECT_BYTES = 200
  * Makes calls wait for memory. It comes before all that takes memory for a call: thousands of calls can wait, and must not hold
  * URLs and signatures meanwhile.
  */
-const onlyWithMemory: Middleware = async (call, next) => {
+export const onlyWithMemory: Middleware = async (call, next) => {
   const { memory } = call.context
   if (!memory) return next(call)
   try {

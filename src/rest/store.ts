@@ -61,6 +61,8 @@ interface CachedAnswer {
   answer: unknown
   /** By the clock of the store, because the clocks of instances differ. */
   ageMs: number
+  /** Its length, if it is known. */
+  bytes?: number | undefined
 }
 
 /** Answers that only this process keeps. The least recently used ones are dropped to make room. They must be JSON. */
@@ -74,8 +76,11 @@ export interface ReferenceStore {
   /** Other answers, within the same memory of this process. */
   readonly local: LocalAnswers
   get(key: string): Promise<CachedAnswer | undefined>
-  /** Stores an answer that has just been read. It is dropped after `ttlMs`, or earlier to make room. It must be JSON. */
-  set(key: string, answer: unknown, ttlMs: number): Promise<void>
+  /**
+   * Stores an answer that has just been read. It is dropped after `ttlMs`, or earlier to make room. It must be JSON. `bytes` is its
+   * length, if it is known; one that is too long is not stored.
+   */
+  set(key: string, answer: unknown, ttlMs: number, bytes?: number): Promise<void>
 }
 
 /** The promise's value. Throws UPSTREAM_TIMEOUT if it takes longer; the work behind the promise is not stopped. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { GraphQLError, ResponsePath } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
+import type { MemoryBudget } from '../async/memory.ts'
 import { lazily, type MaybePromise, when } from '../async/promise.ts'
 import type { Context, ExtensionContext } from '../context.ts'
 import { createLoaders } from '../loaders/index.ts'
@@ -39,6 +40,8 @@ export interface ContextOptions {
   /** What writes may spend. Undefined if that is not limited. */
   spend?: Pick<Spend, 'rules' | 'store'> | undefined
   log: Logger
+  /** The memory of the process. Undefined if it is not counted. */
+  memory?: MemoryBudget | undefined
   /** The age at which cached answers of reference reads are refreshed. Defaults to one day. */
   referenceMaxAgeMs?: number
   /** The maximum duration of an operation, including calls and waits. */
@@ -72,6 +75,7 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
     leases: options.store,
     refreshMs: options.referenceMaxAgeMs,
     readTimeoutMs: operationTimeoutMs,
+    memory: options.memory,
   })
   const throughStats = createStatsCache(options.referenceStore.local, () => client.now())
 

@@ -11,7 +11,7 @@ import { negotiate, NOT_ACCEPTABLE, type IncomingRequest, type OutgoingResponse 
 import { nameRequest } from './observe/headers.ts'
 import { createMetrics } from './observe/metrics.ts'
 import type { OperationContext } from './observe/operation.ts'
-import { type GraphQLHandler, createGraphQLHandler, type HandlerOptions } from './request-steps.ts'
+import { type GraphQLHandler, createGraphQLHandler, type HandlerOptions, memoryBudgetOf } from './request-steps.ts'
 import { SLICE_BYTES, slicesOf } from './response.ts'
 
 interface FetchHandlerOptions {
@@ -233,14 +233,16 @@ interface Source {
   cancel(): Promise<void>
 }
 
-type LocalOptions = Omit<ContextOptions, 'metrics' | 'onRevoked'> & Omit<HandlerOptions, 'metrics' | 'context'>
+type LocalOptions = Omit<ContextOptions, 'metrics' | 'onRevoked' | 'memory'> &
+  Omit<HandlerOptions, 'metrics' | 'context' | 'memory'>
 
 /** Opens the graph without a socket, for these callers. */
 export function openLocalGraph(options: LocalOptions) {
   const { client, callers, operationTimeoutMs, timeouts = TIMEOUTS } = options
   const metrics = createMetrics(() => client)
-  const buildContext = createContextBuilder({ ...options, metrics, onRevoked: callers.onRevoked })
-  const graphql = createGraphQLHandler({ ...options, metrics, context: buildContext })
+  const memory = memoryBudgetOf(options)
+  const buildContext = createContextBuilder({ ...options, metrics, memory, onRevoked: callers.onRevoked })
+  const graphql = createGraphQLHandler({ ...options, metrics, memory, context: buildContext })
   const handler = createFetchHandler({ graphql, callers, buildContext, writeTimeoutMs: timeouts.writeMs })
   return {
     ...handler,

@@ -12,7 +12,7 @@ import type { Service } from './page-settings.ts'
 
 /** The schema, the client, the callers and the limits of a server. */
 export interface ServerOptions
-  extends Guards, Omit<ContextOptions, 'limits' | 'metrics' | 'extensionOf' | 'onRevoked' | 'log'> {
+  extends Guards, Omit<ContextOptions, 'limits' | 'metrics' | 'memory' | 'extensionOf' | 'onRevoked' | 'log'> {
   host: string
   port: number
   schema: GraphQLSchema

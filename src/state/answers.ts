@@ -7,12 +7,17 @@ import type { ReferenceStore, Store, StoredValue } from '../rest/store.ts'
 /** The characters of all answers in the memory of a process. */
 const MAX_CHARACTERS = 32 * 2 ** 20
 
+/** An answer of the service with more bytes is not kept: it would be written, and read from a shared store, in one turn. */
+const MAX_ANSWER_BYTES = 2 * 2 ** 20
+
 const STORED = z.object({ answer: z.unknown(), ttlMs: z.number().positive() })
 
 /** An answer that this process keeps. `storedAt` is by its clock. */
 interface KeptAnswer extends z.output<typeof STORED> {
   version: string
   storedAt: number
+  /** Its bytes or characters, if they are known. */
+  bytes: number | undefined
 }
 
 /** A text in the shared store begins with the version of the answer, a UUID. */
@@ -26,7 +31,7 @@ const VERSION_LENGTH = 36
 export function createAnswers(shared?: Store, maxCharacters = MAX_CHARACTERS): ReferenceStore {
   const kept = new LRUCache<string, KeptAnswer>({
     maxSize: maxCharacters,
-    sizeCalculation: ({ answer }, key) => key.length + JSON.stringify(answer).length,
+    sizeCalculation: ({ answer, bytes = JSON.stringify(answer).length }, key) => key.length + bytes,
     // They expire exactly, by the system clock.
     perf: { now: () => Date.now() },
     ttlResolution: 0,
@@ -36,7 +41,11 @@ export function createAnswers(shared?: Store, maxCharacters = MAX_CHARACTERS): R
     local: {
       get: (key) => kept.get(localKey(key))?.answer,
       set: (key, answer, ttlMs) =>
-        void kept.set(localKey(key), { answer, ttlMs, version: '', storedAt: Date.now() }, { ttl: ttlMs }),
+        void kept.set(
+          localKey(key),
+          { answer, ttlMs, version: '', storedAt: Date.now(), bytes: undefined },
+          { ttl: ttlMs },
+        ),
     },
     async get(key) {
       const own = kept.get(key)
@@ -46,14 +55,15 @@ export function createAnswers(shared?: Store, maxCharacters = MAX_CHARACTERS): R
         const ageMs = current.ttlMs - found.leftMs
         if (current.version !== own?.version)
           kept.set(key, { ...current, storedAt: Date.now() - ageMs }, { ttl: found.leftMs })
-        return { answer: current.answer, ageMs }
+        return { answer: current.answer, ageMs, bytes: current.bytes }
       }
       if (!own) return undefined
       if (shared) void write(shared, key, own)
-      return { answer: own.answer, ageMs: Date.now() - own.storedAt }
+      return { answer: own.answer, ageMs: Date.now() - own.storedAt, bytes: own.bytes }
     },
-    async set(key, answer, ttlMs) {
-      const own = { answer, ttlMs, version: randomUUID(), storedAt: Date.now() }
+    async set(key, answer, ttlMs, bytes) {
+      if (bytes !== undefined && bytes > MAX_ANSWER_BYTES) return
+      const own = { answer, ttlMs, version: randomUUID(), storedAt: Date.now(), bytes }
       kept.set(key, own, { ttl: ttlMs })
       if (shared) await write(shared, key, own)
     },
@@ -63,11 +73,17 @@ export function createAnswers(shared?: Store, maxCharacters = MAX_CHARACTERS): R
 /** The answer in a shared store; undefined if none of these stores has written it. */
 function currentIn({ value, leftMs }: StoredValue, own: KeptAnswer | undefined) {
   const version = value.slice(0, VERSION_LENGTH)
-  const current = version === own?.version ? own : STORED.safeParse(valueIn(value.slice(VERSION_LENGTH))).data
+  const current = version === own?.version ? own : storedIn(value.slice(VERSION_LENGTH))
   // Nobody can have stored it for longer than it may be used.
   return current && leftMs > 0 && leftMs <= current.ttlMs + 1
-    ? { version, answer: current.answer, ttlMs: current.ttlMs }
+    ? { version, answer: current.answer, ttlMs: current.ttlMs, bytes: current.bytes }
     : undefined
+}
+
+/** The answer in a text of a shared store, which others write to. */
+function storedIn(text: string) {
+  const stored = text.length <= 2 * MAX_ANSWER_BYTES ? STORED.safeParse(valueIn(text)).data : undefined
+  return stored && { ...stored, bytes: text.length }
 }
 
 async function write(shared: Store, key: string, { version, answer, ttlMs, storedAt }: KeptAnswer): Promise<void> {

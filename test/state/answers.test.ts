@@ -19,5 +19,5 @@ it.each([
     },
   })
 
-  expect(await other.get('key')).toEqual(ageMs && { answer: { data: [] }, ageMs })
+  expect(await other.get('key')).toEqual(ageMs && { answer: { data: [] }, ageMs, bytes: 36 })
 })

@@ -42,6 +42,7 @@ export function createExportContexts(options: ExportContextOptions): (caller: Ex
     store: options.referenceStore,
     leases: options.store,
     readTimeoutMs: PAGE_TIMEOUT_MS,
+    memory,
   })
   const throughStats = createStatsCache(options.referenceStore.local, () => client.now())
 

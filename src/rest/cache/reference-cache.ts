@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS } from '../../async/duration.ts'
+import type { MemoryBudget } from '../../async/memory.ts'
 import { variantKey } from '../../json/json.ts'
 import { isObject } from '../../json/object.ts'
 import { faultOf } from '../answer.ts'
+import { failed } from '../call-error.ts'
 import type { Call, CallContext, Middleware, Records, Send } from '../call.ts'
+import { onlyWithMemory } from '../client.ts'
 import { type CachePolicy, type Endpoint, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
 import { type UpstreamCode, UpstreamError } from '../errors.ts'
 import { type ReferenceStore, type Store, storedOrMade, within } from '../store.ts'
 import type { Askers, ListParams } from '../types.ts'
-import { asList, type Envelope, totalCountOf } from '../wire/envelope.ts'
+import { asList, bodyBytes, type Envelope, totalCountOf } from '../wire/envelope.ts'
 import { credentialKey } from '../wire/sign.ts'
 import type { Vocabulary } from '../wire/vocabulary.ts'
 
@@ -21,6 +24,8 @@ interface ReferenceCacheOptions {
   refreshMs?: number
   /** The maximum duration of a read in the background, including waits. */
   readTimeoutMs: number
+  /** The memory of the process, of which each read takes its part until it ends. Undefined if it is not counted. */
+  memory?: MemoryBudget | undefined
 }
 
 /** A read that was answered without a call of its operation. */
@@ -68,7 +73,7 @@ const WRITE_REMEMBERED_MS = REFERENCE_MAX_AGE_MS + 2 * DAY_MS
  * categories, targeting options, and the accounts of a user. There is one cache per server. Returns what creates the step of one
  * operation, which adds each read that took no call of this operation to `hits`. Reads in the background are sent with `sendLater`.
  */
-export function createReferenceCache(sendLater: Send, { readTimeoutMs, ...options }: ReferenceCacheOptions) {
+export function createReferenceCache(sendLater: Send, { readTimeoutMs, memory, ...options }: ReferenceCacheOptions) {
   const reads = createReferenceReads(options)
   const inFlight = createInFlightReads()
   const keys = createAnswerKeys(options.store)
@@ -76,7 +81,8 @@ export function createReferenceCache(sendLater: Send, { readTimeoutMs, ...option
   return (...hits: Records<CachedRead>[]): Middleware => {
     return (call, next) => {
       const { endpoint } = call
-      if (endpoint.cache) return answerOf(call, endpoint.cache, next)
+      const { cache } = endpoint
+      if (cache) return onlyWithMemory(call, (call) => heldBy(call, answerOf(call, cache, next)))
       return endpoint.safe ? next(call) : written(call, next)
     }
 
@@ -111,7 +117,7 @@ export function createReferenceCache(sendLater: Send, { readTimeoutMs, ...option
     async function fetchOrJoin(read: ReferenceRead, next: Send, waitMs: number): Promise<Envelope> {
       const { call } = read
       // Other operations may wait for the answer too, so a read must not end when the caller of this operation
-      // disconnects.
+      // disconnects, nor take its memory.
       const lasting = { ...call, context: { ...call.context, signal: undefined, memory: undefined } }
       const shared = inFlight.join(read, () => start({ ...read, call: lasting }, next))
       const { answer, sent } = await within(waitMs, shared)
@@ -132,7 +138,21 @@ export function createReferenceCache(sendLater: Send, { readTimeoutMs, ...option
   }
 
   function start(read: ReferenceRead, send: Send): Promise<FetchedAnswer> {
-    return inFlight.start(read, () => reads.fetch(read, send))
+    const { caller = credentialKey(read.call.context.credentials) } = read.call.context
+    const reservation = memory?.open(`references of ${caller}`)
+    // Its buffers outlive the read, because the answer has them.
+    reservation?.keepBuffers()
+    const call = { ...read.call, context: { ...read.call.context, memory: reservation } }
+    return inFlight.start(read, () => reads.fetch({ ...read, call }, send).finally(() => reservation?.close()))
+  }
+
+  /** Counts an answer as memory of the operation that gets it: the cache may drop it before. It may be too much. */
+  async function heldBy({ endpoint, context }: Call, answer: Promise<Envelope>): Promise<Envelope> {
+    const envelope = await answer
+    const { memory } = context
+    memory?.add(envelope[bodyBytes] ?? 0)
+    if (memory && !(await memory.room('rows'))) throw failed(endpoint, { reason: 'overloaded', sent: false })
+    return envelope
   }
 
   /** A write that failed may have happened nevertheless. */
@@ -173,9 +193,9 @@ function createReferenceReads({ store, leases, refreshMs = DAY_MS }: Omit<Refere
   async function find({ key, cache, call }: ReferenceRead) {
     const found = await store.get(key)
     if (!found) return undefined
-    const { answer, ageMs } = found
+    const { answer, ageMs, bytes } = found
     if (!isObject(answer) || faultOf(call, answer) || !suffices(answer, call)) return undefined
-    return { answer, freshness: freshnessOf(ageMs, cache) }
+    return { answer: { ...answer, [bodyBytes]: bytes }, freshness: freshnessOf(ageMs, cache) }
   }
 
   function freshnessOf(ageMs: number, { maxAgeMs }: CachePolicy): Freshness {
@@ -186,7 +206,7 @@ function createReferenceReads({ store, leases, refreshMs = DAY_MS }: Omit<Refere
   async function sendAndStore({ key, cache, call }: ReferenceRead, send: Send): Promise<Envelope> {
     try {
       const answer = withKnownCount(await send(call), call)
-      await store.set(key, answer, cache.maxAgeMs + EXPIRED_STORED_MS)
+      await store.set(key, answer, cache.maxAgeMs + EXPIRED_STORED_MS, answer[bodyBytes])
       return answer
     } catch (error) {
       if (isTemporary(error)) await store.set(pauseKey(key), true, PAUSE_AFTER_FAILURE_MS)

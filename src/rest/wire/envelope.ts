@@ -15,6 +15,9 @@ export const checked = Symbol('checked')
 /** What reads the repeated request of a list, whose bytes are not parsed otherwise. */
 const readRequest = Symbol('readRequest')
 
+/** The number of bytes of the body. Other processes do not get it. */
+export const bodyBytes = Symbol('bodyBytes')
+
 /** The body of an answer, with its `data`. */
 export interface Envelope {
   data?: unknown
@@ -23,6 +26,7 @@ export interface Envelope {
   next_cursor?: string | null
   total_count?: number
   [checked]?: CheckedRows
+  [bodyBytes]?: number
 }
 
 /** Reads the envelope in a body, and sets the account of its rows; undefined if the body has none. */
@@ -72,7 +76,7 @@ export function* parseEnvelope(
 ): Steps<Envelope | undefined> {
   const sent = isUtf8(body) ? yield* parsedBody(body) : undefined
   if (!isObject(sent)) return undefined
-  const envelope: Envelope = vocabulary ? inOurWords(sent, vocabulary) : sent
+  const envelope: Envelope = { ...(vocabulary ? inOurWords(sent, vocabulary) : sent), [bodyBytes]: body.length }
   if (account !== undefined)
     for (const row of asList(envelope.data))
       if (typeof row === 'object' && row !== null) (row as { [accountId]?: string })[accountId] = account
@@ -103,7 +107,12 @@ export function* parseList(
     const request = valueAt(body, requestAt)
     return vocabulary ? inOurWords({ request }, vocabulary).request : request
   }
-  return { data: rows, ...others, [readRequest]: requestAt === -1 ? undefined : requestOf }
+  return {
+    data: rows,
+    ...others,
+    [bodyBytes]: body.length,
+    [readRequest]: requestAt === -1 ? undefined : requestOf,
+  }
 }
 
 /** The parameters of its call that an answer repeats; none if it does not. */

@@ -605,3 +605,36 @@ describe('the store in memory', () => {
     expect(await store.get('a')).toBeUndefined()
   })
 })
+
+describe('the answers to reference reads', () => {
+  const pageOf = (bytes: number) => ({
+    body: {
+      data: Array.from({ length: 100 }, (_, nth) => ({ targeting_value: `v${nth}`, name: 'n'.repeat(bytes / 100) })),
+    },
+  })
+  const aliases = (count: number) =>
+    `{ targetingOptions { ${Array.from({ length: count }, (_, nth) => `a${nth}: locations(namePrefix: "p${nth}", first: 1) { nodes { name } }`).join(' ')} } }`
+
+  it.each([
+    ['as they arrive', 1, 12_000_000],
+    ['as long as an operation has them', 8, 1_500_000],
+  ])('take memory of the process %s', async (_, count, bytes) => {
+    const upstream = await opened(startUpstream(() => pageOf(bytes)))
+    const graph = await opened(openGraph(upstream.url, { maxMemoryBytes: 10_000_000, queueTimeoutMs: 200 }))
+    const { errors } = await graph.query(aliases(count))
+
+    expect([...new Set(errors?.map(({ extensions }) => extensions.code))]).toEqual(['OVERLOADED'])
+    expect((await graph.query('{ __typename }')).data).toEqual({ __typename: 'Query' })
+  })
+
+  it('are not kept if they have more than two megabytes', async () => {
+    const upstream = await opened(startUpstream(() => pageOf(2_200_000)))
+    const graph = await opened(openGraph(upstream.url))
+    const reads = [await graph.query(aliases(1)), await graph.query(aliases(1))]
+
+    expect(reads.map(({ calls, cached }) => [calls.length, cached])).toEqual([
+      [1, 0],
+      [1, 0],
+    ])
+  })
+})

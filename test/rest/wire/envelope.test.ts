@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { getCampaign } from '../../../src/rest/campaign/campaign.ts'
 import { post } from '../../../src/rest/endpoint.ts'
 import { accountId } from '../../../src/rest/types.ts'
-import { asList, totalCountOf, type Envelope } from '../../../src/rest/wire/envelope.ts'
+import { asList, bodyBytes, totalCountOf, type Envelope } from '../../../src/rest/wire/envelope.ts'
 import { createVocabulary } from '../../../src/rest/wire/vocabulary.ts'
 import { parseEnvelope, parseList, readEnvelope } from '../../support/read-answer.ts'
 
@@ -43,9 +43,9 @@ describe.each([
   })
 
   it('may have rows that are not objects, and no rows', () => {
-    expect(read(bytes('{"data":["a",null,7]}'), 'a1')).toEqual({ data: ['a', null, 7] })
-    expect(read(bytes('{"data":null}'), 'a1')).toEqual({ data: null })
-    expect(read(bytes('{}'), 'a1')).toEqual({})
+    expect(read(bytes('{"data":["a",null,7]}'), 'a1')).toEqual({ data: ['a', null, 7], [bodyBytes]: 21 })
+    expect(read(bytes('{"data":null}'), 'a1')).toEqual({ data: null, [bodyBytes]: 13 })
+    expect(read(bytes('{}'), 'a1')).toEqual({ [bodyBytes]: 2 })
   })
 
   it('is not in bytes that are not UTF-8', () => {
@@ -109,6 +109,7 @@ describe('an envelope in other words', () => {
     expect(read({ data: [], errors: [{ title: 'HALTED', state: 'HALTED' }] })).toEqual({
       data: [],
       errors: [{ name: 'HALTED', entity_status: 'PAUSED' }],
+      [bodyBytes]: 58,
     })
   })
 
