@@ -101,6 +101,7 @@ function checkMetrics(metrics: Metrics, intervals: number): void {
   }
 }
 
-function undocumented(message: string): UpstreamError {
+/** The error of an answer that does not have the documented form. */
+export function undocumented(message: string): UpstreamError {
   return new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message })
 }

@@ -1,7 +1,7 @@
 import type { GraphQLNamedType } from 'graphql'
 import { isObject } from '../../json/object.ts'
 import type { StatsRows } from '../../loaders/stats.ts'
-import { metricsOf, type MetricGroup, type Metrics } from '../../rest/analytics/stats.ts'
+import { metricsOf, undocumented, type MetricGroup, type Metrics } from '../../rest/analytics/stats.ts'
 import type { Long } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
 import { camelCase } from '../wire-name.ts'
@@ -34,7 +34,7 @@ function metricsType(name: string, description: string, metrics: Readonly<Record
             type: ['Long'],
             nullable: { list: true, items: true },
             description: text,
-            resolve: (metrics) => joined(valuesOf(metrics, metric), metrics.intervals) as Series,
+            resolve: (metrics) => joined(valuesOf(metrics, metric, Array.isArray), metrics.intervals) as Series,
           }),
         ]),
       ),
@@ -117,7 +117,9 @@ function conversionsType(name: string, description: string, prefix: string, kind
             type: Conversion,
             description: text,
             resolve: (metrics) =>
-              valuesOf(metrics, `${prefix}${kind}`).some(isPresent) ? { ...metrics, kind: `${prefix}${kind}` } : null,
+              valuesOf(metrics, `${prefix}${kind}`, isObject).some(isPresent)
+                ? { ...metrics, kind: `${prefix}${kind}` }
+                : null,
           }),
         ]),
       ),
@@ -207,15 +209,21 @@ export function metricGroupsIn(selected: ReadonlySet<string> | undefined): Reado
   return new Set(groups.map(([, [, group]]) => group))
 }
 
-/** The values of a metric in each period. */
-function valuesOf({ calls, intervals, kind }: MetricsOfPeriods, name: string): unknown[] {
+/** The values of a metric in each period. Throws UPSTREAM_UNAVAILABLE if one of them does not have its form. */
+function valuesOf(
+  { calls, intervals, kind }: MetricsOfPeriods,
+  name: string,
+  hasForm: (value: unknown) => boolean,
+): unknown[] {
   return intervals.map((_, period) => {
     const values = calls.map((rows) => {
       const metrics = metricsOf(rows?.[period])
       const own = kind === undefined ? metrics : metrics?.[kind]
       return isObject(own) ? own[name] : undefined
     })
-    return values.find(isPresent)
+    const value = values.find(isPresent)
+    if (value === undefined || hasForm(value)) return value
+    throw undocumented(`The service sent ${name} in a form that is not documented`)
   })
 }
 

@@ -207,15 +207,16 @@ const DATE_HOURS = 28
 export function partsOf(args: Readonly<Record<string, unknown>>, open: ReadonlySet<string> | undefined): Bounds {
   const [from, to] = [String(args['startTime']), String(args['endTime'])]
   const most = Math.ceil(MAX_PERIOD_DAYS / MAX_STATS_DAYS)
-  if (['startTime', 'endTime', 'granularity'].some((name) => open?.has(name))) return { min: 0, max: most }
+  const isTotal = args['granularity'] === 'TOTAL' && !open?.has('granularity')
+  if (open?.has('startTime') || open?.has('endTime')) return { min: 0, max: isTotal ? 1 : most }
   const dates = [from, to].filter(isDate).length
   const hours = dates === 2 ? 0 : dates === 1 ? DATE_HOURS : CLOCK_HOURS
   const parts = (sign: number) =>
     Math.ceil((momentOfEnd(to) - momentOfEnd(from) + sign * hours * HOUR_MS) / (MAX_STATS_DAYS * DAY_MS))
-  const isTotal = args['granularity'] === 'TOTAL'
   const max = isTotal ? 1 : Math.min(most, Math.max(1, parts(1)))
   // What is refused takes no call, and an answer can be cached a day after the end of the period.
   const isRefused = momentOfEnd(to) <= momentOfEnd(from) || parts(-1) > (isTotal ? 1 : most)
   const isClosed = momentOfEnd(to) + DAY_MS - DATE_HOURS * HOUR_MS < Date.now()
-  return { min: isRefused || isClosed ? 0 : isTotal ? 1 : Math.max(1, parts(-1)), max }
+  const isCertain = !isRefused && !isClosed && !open?.has('granularity')
+  return { min: !isCertain ? 0 : isTotal ? 1 : Math.max(1, parts(-1)), max }
 }

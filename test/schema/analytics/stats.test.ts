@@ -1,12 +1,15 @@
+import { getOperationAST, parse } from 'graphql'
 import { afterEach, describe, expect, it } from 'vitest'
+import { schema } from '../../../src/graph.ts'
+import { highestPlan } from '../../../src/schema/plan/highest-plan.ts'
 import { openGraph, type Graph } from '../../support/graph.ts'
 import { rowsOf, startStatsService, type StatsService } from '../../support/stats-service.ts'
 
 let service: StatsService
 let graph: Graph
 afterEach(async () => {
-  await graph.close()
-  await service.close()
+  await graph?.close()
+  await service?.close()
 })
 
 async function open(options: Parameters<typeof startStatsService>[0] = {}): Promise<void> {
@@ -222,6 +225,40 @@ describe('the answers', () => {
     })
   })
 
+  it.each([
+    [
+      'conversion_purchases',
+      [1, 2, 3, 4, 5, 6, 7],
+      'webConversion { purchases { metric } }',
+      'webConversion.purchases',
+    ],
+    ['conversion_purchases', 'x', 'webConversion { purchases { metric } }', 'webConversion.purchases'],
+    ['conversion_purchases', { metric: 5 }, 'webConversion { purchases { metric } }', 'webConversion.purchases.metric'],
+    ['impressions', 5, 'engagement { impressions }', 'engagement.impressions'],
+    ['impressions', { of: 1 }, 'engagement { impressions }', 'engagement.impressions'],
+  ])('with another form of %s, %j, have an error there and all else', async (name, value, selected, path) => {
+    // In one of two weeks, so that the values of the other would be at the wrong intervals.
+    await open({
+      rows: { campaigns: rowsOf(1) },
+      metrics: (_id, { start_time }) =>
+        start_time!.startsWith('2026-02-02') ? { [name]: value, clicks: [1, 2, 3, 4, 5, 6, 7] } : {},
+    })
+    const { data, errors } = await graph.query<Campaigns>(
+      campaigns(`stats(startTime: "2026-02-02", endTime: "2026-02-16", granularity: DAY) {
+        ${selected} clicks: engagement { clicks } }`),
+    )
+
+    expect(data.account.campaigns.nodes[0]?.['stats']).toMatchObject({
+      clicks: { clicks: ['1', '2', '3', '4', '5', '6', '7', ...Array<null>(7).fill(null)] },
+    })
+    expect(errors).toMatchObject([
+      {
+        path: ['account', 'campaigns', 'nodes', 0, 'stats', ...path.split('.')],
+        extensions: { code: 'UPSTREAM_UNAVAILABLE' },
+      },
+    ])
+  })
+
   const asked = {
     entity: 'CAMPAIGN',
     entity_ids: ['c0', 'c1'],
@@ -393,6 +430,25 @@ describe('a period of more than seven days (R-STAT-3)', () => {
     ])
     expect(errors[0]!.extensions['rule']).toBe(rule)
     expect(errors[0]!.message).toContain(message)
+  })
+})
+
+describe('the highest plan of a document', () => {
+  const most = (args: string) => {
+    const document = parse(`query ($from: DateOrTime!, $to: DateOrTime!, $by: StatsGranularity!) {
+      account(id: "a") { stats(${args}) { engagement { clicks } } } }`)
+    return highestPlan(schema, { document, operation: getOperationAST(document)!, variables: {} }).plan?.calls.max
+  }
+
+  // The time zone takes a call of its own.
+  it.each([
+    ['startTime: $from, endTime: $to', 2],
+    ['startTime: $from, endTime: $to, granularity: DAY', 54],
+    ['startTime: $from, endTime: $to, granularity: $by', 54],
+    ['startTime: "2026-02-01", endTime: $to, granularity: HOUR', 54],
+    ['startTime: "2026-02-01", endTime: "2026-02-15", granularity: $by', 3],
+  ])('has as many calls for %s as any values can take', (args, calls) => {
+    expect(most(args)).toBe(calls)
   })
 })
 
