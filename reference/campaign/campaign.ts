@@ -138,7 +138,7 @@ export const campaign = {
   },
   rules: {
     'R-CAMP-1': {
-      text: 'A new campaign needs a funding instrument and a name of at most 255 characters.',
+      text: 'A campaign needs a funding instrument and a name of 1 to 255 characters.',
       source: '2 §2, §8',
       kinds: 'V',
     },
