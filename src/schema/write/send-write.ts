@@ -206,7 +206,7 @@ async function sendChunks<Params extends SentOperation, R>(
       if (nth === first) {
         const left = chunks.slice(nth).flatMap(({ indexes }) => indexes)
         Object.assign(params, await validate(context, check, write, left, skipInvalid))
-      } else if (!sent) {
+      } else if (begun.sends(nth)) {
         const stored = new Stored()
         await stored.read(
           context,

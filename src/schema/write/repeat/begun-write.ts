@@ -127,6 +127,11 @@ export class BegunWrite {
     return call && (call.isDone || call.indexes.length > 0) ? call : undefined
   }
 
+  /** Whether this use sends a call, unless it is refused. Otherwise an earlier use can have sent it, which is found out. */
+  sends(nth: number): boolean {
+    return !this.#record.isOver && this.#record.isAhead(nth)
+  }
+
   /** The global IDs of the rows that are known of a call of which not all are. */
   knownIds(nth: number): Ids {
     const call = this.#record.calls[nth]
