@@ -1,3 +1,4 @@
+import { DAY_MS } from '../async/duration.ts'
 import type { Call } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { createBreaker, type Pass } from './policy/breaker.ts'
@@ -170,8 +171,6 @@ export function createExchange(
     })
   }
 }
-
-const DAY_MS = 86_400_000
 
 /** What an answer announces about the interface: a warning, and the current version if it is not the one that was called. */
 export function announcementIn({ version }: Endpoint, { headers }: WireAnswer): Record<string, string> | undefined {

@@ -231,13 +231,13 @@ builder.mutationFields((t) => ({
   }),
 
   batchCustomAudiences: batchField(t, {
-    payload: [
-      'BatchCustomAudiencesPayload',
-      'customAudiences',
-      CustomAudience,
-      'The result of a batch of custom audiences.',
-      'The audiences as the service returned them, in the order of the operations. An item is null if nothing was changed.',
-    ],
+    rows: {
+      type: CustomAudience,
+      field: 'customAudiences',
+      ofPayload: 'The result of a batch of custom audiences.',
+      description:
+        'The audiences as the service returned them, in the order of the operations. An item is null if nothing was changed.',
+    },
     endpoint: batchCustomAudiences,
     does: {
       create: { action: 'CREATE', recognized: NEW_AUDIENCE },

@@ -51,15 +51,15 @@ export const PromotedPostConnection = entity(PromotedPost, listPromotedPosts, {
 
 builder.mutationFields((t) => ({
   createPromotedPosts: batchField(t, {
-    payload: [
-      'CreatePromotedPostsPayload',
-      'promotedPosts',
-      PromotedPost,
-      'The result of promoting posts.',
-      'The promoted posts as returned by the service, in the order of `postIds`. Null for a post that was not ' +
+    rows: {
+      type: PromotedPost,
+      field: 'promotedPosts',
+      ofPayload: 'The result of promoting posts.',
+      description:
+        'The promoted posts as returned by the service, in the order of `postIds`. Null for a post that was not ' +
         'sent. `postId` can differ from the ID in the input, because the service may promote a copy of the post ' +
         '(R-PROMO-6).',
-    ],
+    },
     endpoint: createPromotedPosts,
     does: {
       action: 'CREATE',

@@ -9,7 +9,6 @@ import { restUserId } from '../node/global-id.ts'
 import { typeNameOf } from '../node/row.ts'
 import { Card } from './card.ts'
 import { MediaConnection } from './media.ts'
-import { isoDate } from './post-date.ts'
 import { PostPreview } from './post-preview.ts'
 import { postTypeOf } from './post-type.ts'
 
@@ -97,3 +96,14 @@ export const authorFilter = ({ userId }: { userId?: string | null }) => ({ user_
 
 /** The posts of the author of a new post. By default, lists have those of the FULL promotable user. */
 export const ofAuthor: NonNullable<Recognition['filter']> = ([sent]) => ({ user_id: sent?.['as_user_id'] })
+
+const POST_DATE = /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d{2} \d{2}:\d{2}:\d{2} [+-]\d{4} \d{4}$/
+
+/**
+ * Converts the date format of the list of posts (`Tue Aug 27 22:22:12 +0000 2019`) to ISO 8601 in UTC. Returns text in
+ * any other format unchanged: the lists of drafts and of scheduled posts already use ISO 8601.
+ */
+function isoDate(text: string): string {
+  const timeMs = POST_DATE.test(text) ? Date.parse(text) : NaN
+  return isNaN(timeMs) ? text : new Date(timeMs).toISOString().replace('.000Z', 'Z')
+}

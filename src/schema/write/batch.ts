@@ -54,19 +54,18 @@ export const operationsField = <Item>(
   max = MAX_BATCH_ITEMS,
 ) => ({ operations: t.field({ type: [type], required: true, extensions: maxItems(max), description }) })
 
-/** The name of a batch's payload, the name and type of its field with the rows, and the descriptions of both. */
-export type DeclaredBatchPayload<R> = readonly [
-  name: string,
-  field: string,
-  type: RowRef<R>,
-  ofPayload: string,
-  ofRows: string,
-]
+/** The rows that a batch returns: their type, the field of the payload with them, and the descriptions of the payload and of the field. */
+export interface BatchRows<R> {
+  type: RowRef<R>
+  field: string
+  ofPayload: string
+  description: string
+}
 
-export function batchPayloadType<R>([name, field, type, description, ofRows]: DeclaredBatchPayload<R>) {
-  const rows = { type: [type] as [RowRef<R>], nullable: { list: true, items: true }, description: ofRows }
-  return builder.objectRef<BatchOutcome<R>>(name).implement({
-    description,
+export function batchPayloadType<R>(mutation: string, { type, field, ofPayload, description }: BatchRows<R>) {
+  const rows = { type: [type] as [RowRef<R>], nullable: { list: true, items: true }, description }
+  return builder.objectRef<BatchOutcome<R>>(`${mutation}Payload`).implement({
+    description: ofPayload,
     interfaces: [Payload, BatchPayload],
     fields: (t) => ({ [field]: t.field({ ...rows, resolve: ({ data }) => untyped(data) }) }),
   })

@@ -104,13 +104,12 @@ export function mutations<R extends Row, Creation extends object, Update extends
     ...(update && { [`update${type}`]: writeField(t, { ...writing(update), does: doesUpdate }) }),
     [`delete${type}`]: writeField(t, { ...deletes, row: ref, does: deletion, input: DeleteInput, prepare: remove }),
     [firstToLower(batchName)]: batchField(t, {
-      payload: [
-        `${batchName}Payload`,
-        rows,
-        ref,
-        `The result of a batch of ${wordsIn(rows)}.`,
-        `The ${many} as returned by the service, in the order of the operations. Null for an operation that changed nothing.`,
-      ],
+      rows: {
+        type: ref,
+        field: rows,
+        ofPayload: `The result of a batch of ${wordsIn(rows)}.`,
+        description: `The ${many} as returned by the service, in the order of the operations. Null for an operation that changed nothing.`,
+      },
       endpoint: batch.endpoint,
       does: { create: doesCreate, ...(update && { update: doesUpdate }), delete: deletion },
       maxItems: batch.maxItems,

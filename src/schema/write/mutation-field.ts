@@ -13,7 +13,7 @@ import { semanticNonNull } from '../directive.ts'
 import { Spending } from '../spend/spending.ts'
 import { anySpendKeys, limited } from '../spend/subject.ts'
 import { firstToLower, firstToUpper } from '../wire-name.ts'
-import { batchPayloadType, type DeclaredBatchPayload } from './batch.ts'
+import { batchPayloadType, type BatchRows } from './batch.ts'
 import { type Change, keysOf, review } from './change.ts'
 import type { Declared, DeclaredOperations } from './declared.ts'
 import { existenceKeys } from './existence.ts'
@@ -80,10 +80,16 @@ type Returned<Data> =
   | { row: RowRef<Data>; field?: string; payload?: undefined }
   | { payload: OutputRef<Outcome<Data>>; row?: undefined }
 
-interface BatchFieldOptions<Input extends object, Params extends SentOperation, R>
-  extends FieldOptions<Input, PreparedBatch<Params, R>>, BatchLimits {
-  payload: OutputRef<BatchOutcome<R>> | DeclaredBatchPayload<R>
-}
+/** What a batch returns: rows, in a payload that is named after the input; or a payload of its own. */
+type ReturnedRows<R> =
+  | { rows: BatchRows<R>; payload?: undefined }
+  | { payload: OutputRef<BatchOutcome<R>>; rows?: undefined }
+
+type BatchFieldOptions<Input extends object, Params extends SentOperation, R> = FieldOptions<
+  Input,
+  PreparedBatch<Params, R>
+> & { input: InputRef<Input> } & BatchLimits &
+  ReturnedRows<R>
 
 /** A mutation whose input is one operation, which is sent in one call. */
 export function writeField<Input extends object, Params extends object, Data>(
@@ -174,10 +180,10 @@ export function batchField<Input extends object, Params extends SentOperation, R
   t: MutationFields,
   options: BatchFieldOptions<Input, Params, R>,
 ): MutationField {
-  const { payload, maxItems, maxBytes, maxSends } = options
+  const { input, rows, maxItems, maxBytes, maxSends } = options
   return mutationField<Input, Params, R, (R | null)[]>(t, options, {
-    type: 'kind' in payload ? payload : batchPayloadType(payload),
-    rowType: 'kind' in payload ? undefined : payload[2].name,
+    type: rows ? batchPayloadType(mutationOf(input), rows) : options.payload,
+    rowType: rows?.type.name,
     args: {
       split: t.arg.flag(
         'Whether to use several calls if there are more operations than one call takes. The calls are sent in order, up to ' +
