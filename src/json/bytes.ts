@@ -163,6 +163,16 @@ export function firstIn(found: number): number {
   return (31 - Math.clz32(found & -found)) >> 3
 }
 
+/** The index of the last byte that is not zero. */
+export function lastIn(word: number): number {
+  return 3 - (Math.clz32(word) >> 3)
+}
+
+/** The bits of all bytes from the first to the last that is not zero. */
+export function spanOf(word: number): number {
+  return (-1 << (8 * firstIn(word))) & (-1 >>> (8 * (3 - lastIn(word))))
+}
+
 /**
  * The number of bytes, at most `most`, that are the same from two positions on. Both views must have so many bytes after them.
  * One of them must be valid JSON, which has no zero bytes: as numbers, 0 and -0 are equal although their bytes are not.

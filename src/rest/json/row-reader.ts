@@ -15,6 +15,8 @@ import {
   byteIn,
   commonLength,
   firstIn,
+  lastIn,
+  spanOf,
   lessIn,
   valueAt,
   CLOSE_LIST,
@@ -56,6 +58,8 @@ class RowReader {
 
   readonly #vocabulary: RowVocabulary | undefined
   readonly #wire
+  /** Whether no text has an escape sequence, so that each byte of a text is a character or a part of one. */
+  readonly #isPlain: boolean
 
   constructor(bytes: Buffer, vocabulary?: RowVocabulary) {
     this.#vocabulary = vocabulary
@@ -64,6 +68,7 @@ class RowReader {
     this.#previous = new Members(this.#wire.latest)
     this.#members = new Members(this.#wire.latest)
     this.#whole = bytes
+    this.#isPlain = !bytes.includes(BACKSLASH)
     this.#bytes = bytes
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   }
@@ -96,6 +101,13 @@ class RowReader {
     this.#added = 0
     this.#members.count = 0
     let at = start + 1
+    if (this.#previousStart !== -1 && this.#isPlain) {
+      at = this.#skipAlike(start)
+      if (at === start + this.#previous.brace + 1) {
+        this.#addRow(start)
+        return at
+      }
+    }
     for (;;) {
       // A member after a value needs a comma, which the first member of the row before does not have.
       const isComparable = this.#compared > 0 || at === start + 1
@@ -108,6 +120,50 @@ class RowReader {
       this.#addCompared(start, at)
       at = this.#readMember(start, next)
     }
+  }
+
+  /**
+   * Skips the members that differ from those of the row before only within texts and numbers of the same lengths. Returns the
+   * position after the last of them, or after the row if there are no others. No end of a text is looked for: its quotation
+   * mark is where it is in the row before if no other one is among the bytes that differ.
+   */
+  #skipAlike(start: number): number {
+    const { count, values, ends, brace } = this.#previous
+    const before = this.#previousStart
+    const bytes = this.#bytes
+    const view = this.#view
+    if (start + brace + 8 > view.byteLength) return start + 1
+    let member = 0
+    for (let offset = 0; offset <= brace; offset += 8) {
+      if (view.getFloat64(before + offset, true) === view.getFloat64(start + offset, true)) continue
+      for (let at = offset; at < offset + 8; at += 4) {
+        const word = view.getInt32(start + at, true)
+        const difference = word ^ view.getInt32(before + at, true)
+        if (difference === 0) continue
+        const first = at + firstIn(difference)
+        const last = at + lastIn(difference)
+        if (first > brace) return start + brace + 1
+        // The byte after a value is the same, so the value does not go on.
+        while (member < count && ends[member]! < first) member += 1
+        const value = values[member]!
+        const end = ends[member]!
+        const isText = bytes[before + value] === QUOTE
+        const quotes = isText ? 1 : 0
+        const isWithin = member < count && first >= value + quotes && last < end - quotes
+        if (isWithin && (isText ? (special(word) & spanOf(difference)) === 0 : this.#isNumberAlike(start, value, end)))
+          continue
+        this.#compared = member
+        return start + this.#previous.endBefore(member)
+      }
+    }
+    return start + brace + 1
+  }
+
+  /** Whether numbers that begin with a digit are at these offsets of the row that begins here and of the row before. */
+  #isNumberAlike(start: number, value: number, end: number): boolean {
+    const bytes = this.#bytes
+    const areNumbers = isDigit(bytes[this.#previousStart + value]) && isDigit(bytes[start + value])
+    return areNumbers && skipValue(bytes, start + value) === start + end
   }
 
   /**
@@ -199,7 +255,7 @@ class RowReader {
     if (this.#bytes[at] !== QUOTE) return skipValue(this.#bytes, at)
     for (let next = at + 1; next + 4 <= this.#bytes.length; next += 4) {
       const word = this.#view.getInt32(next, true)
-      const found = byteIn(word, QUOTE) | byteIn(word, BACKSLASH) | lessIn(word, SPACE)
+      const found = special(word)
       if (found === 0) continue
       const end = next + firstIn(found)
       return this.#bytes[end] === QUOTE ? end + 1 : skipString(this.#bytes, at)
@@ -215,6 +271,10 @@ class RowReader {
       this.#addLayout()
     }
     this.#previous.brace = brace - start
+    this.#addRow(start)
+  }
+
+  #addRow(start: number): void {
     this.#previousStart = start
     this.#places.add(start)
     this.#places.add(this.#layout)
@@ -234,6 +294,11 @@ class RowReader {
     this.#previous = members
     this.#columns = undefined
   }
+}
+
+/** The bytes that end a text or begin an escape sequence, or that a text cannot have. */
+function special(word: number): number {
+  return byteIn(word, QUOTE) | byteIn(word, BACKSLASH) | lessIn(word, SPACE)
 }
 
 /** Rows with more members are read by JSON.parse: each member is looked for among those of the row before. */

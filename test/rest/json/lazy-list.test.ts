@@ -38,6 +38,8 @@ const CHANGES: Record<string, (before: string) => string> = {
   'another member at the end': (before) => before.replace(/(?<=[^{\s])\s*\}$/, ',"id":7}'),
   'another member at the start': (before) => before.replace(/^\{(?=\s*")/, '{"id":7,'),
   'another value': (before) => before.replace(/:\s*("a*"|\d+|null)(?=\s*[,}])/, ':"aa"'),
+  'another value of its length': (before) => before.replace(/(?<=:\s*"[^"\\]*)[^"\\](?=[^"\\]*"\s*[,}])/u, 'a'),
+  'another number of its length': (before) => before.replace(/(?<=:\s*\d*)\d(?=\d*\s*[,}])/, '8'),
   'a longer value': (before) => before.replace(/(?<=:\s*"[^"\\]*)"(?=\s*[,}])/, 'aa"'),
   'without its first member': (before) => before.replace(/^\{\s*"[^"\\]*"\s*:\s*("[^"\\]*"|\d+|null)\s*,/, '{'),
   'without its last member': (before) => before.replace(/,\s*"[^"\\]*"\s*:\s*("[^"\\]*"|\d+|null)\s*\}$/, '}'),
@@ -100,9 +102,21 @@ describe("rows read from an answer's bytes", () => {
     ['a value that goes on', '{"id":1,"name":1}', '{"id":11 1,"name":1}'],
     ['a missing value', '{"id":1,"name":1}', '{"id":,"name":1}'],
     ['a zero before a number', '{"id":1,"name":1}', '{"id":01,"name":1}'],
+    ['a zero for the first digit of a number', '{"id":11,"name":1}', '{"id":01,"name":1}'],
+    ['a letter for a digit', '{"id":1111,"name":1}', '{"id":11a1,"name":1}'],
+    ['a quotation mark for a letter', '{"id":"aaaaaaaa","name":1}', '{"id":"aaa"aaaa","name":1}'],
+    ['a letter for a quotation mark', '{"id":"aaaaaaaa","name":1}', '{"id":"aaaaaaaaa,"name":1}'],
+    ['a control character for a letter', '{"id":"aaaaaaaa","name":1}', '{"id":"aaaa\u0001aaa","name":1}'],
+    ['a backslash for a letter', '{"id":"aaaaaaaa","name":1}', '{"id":"aaaaaaa\\","name":1}'],
+    ['a letter that cannot be escaped', '{"id":"aaaaaa\\n","name":1}', '{"id":"aaaaaa\\a","name":1}'],
+    ['a letter for its closing brace', '{"id":"aaaaaaaa","name":1}', '{"id":"aaaaaaaa","name":1a'],
   ])('are never read from a row with %s', (_what, before, broken) => {
     expect(readLazyList(Buffer.from(`{"data":[${before},${before}]}`))).toBeDefined()
-    expect(readLazyList(Buffer.from(`{"data":[${before},${broken}]}`))).toBeUndefined()
+    for (const rows of [
+      [before, broken],
+      [before, broken, before],
+    ])
+      expect(readLazyList(Buffer.from(`{"data":[${rows.join()}]}`))).toBeUndefined()
   })
 
   it.each([
@@ -113,6 +127,10 @@ describe("rows read from an answer's bytes", () => {
     ['other members first', '{"id":1,"name":1}', '{"raw_value":2,"id":1,"name":1}'],
     ['its members in another order', '{"id":1,"name":1}', '{"name":1,"id":1}'],
     ['longer values', '{"id":1,"name":1}', '{"id":"11","name":[1]}'],
+    ['other values of the same lengths', '{"id":1111,"name":"aaaaaaaaa"}', '{"id":1201,"name":"aaÄbbb…"}'],
+    ['other kinds of the same lengths', '{"id":1111,"name":"aa","é":true}', '{"id":"aa","name":null,"é":1000}'],
+    ['an escape sequence', '{"id":1,"name":"aaaaaaaaa"}', '{"id":1,"name":"aaaa\\n\\u0041"}'],
+    ['a letter for a backslash', '{"id":1,"name":"aaaaaa\\"a"}', '{"id":1,"name":"aaaaaaaaa"}'],
   ])('are read from a row with %s', (_what, before, other) => {
     for (const rows of [
       [before, other, before],
