@@ -226,7 +226,7 @@ describe('a vocabulary file', () => {
       }),
     ).toEqual([
       'path.nothing: is not a word that may be mapped',
-      'path.cards: must be letters, digits, _, - and .',
+      'path.cards: must be letters, digits, _, - and ., and begin with a letter or a digit',
       'path: campaigns and line_items would both be line_items; the map must be one to one',
       'values.entity_status: ACTIVE and PAUSED would both be PAUSED; the map must be one to one',
       'values.mood: is not a parameter or column with values that may be mapped',
@@ -234,6 +234,8 @@ describe('a vocabulary file', () => {
       'hosts.ads: must be a URL such as https://ads.example',
       'words: is not a scope; the scopes are path, parameters, columns, values, headers, hosts',
     ])
+    for (const word of ['.', '..', '__proto__', ''])
+      expect(vocabularyFaults({ path: { posts: word }, columns: { post_id: word } })).toHaveLength(2)
     expect(vocabularyFaults([])).toEqual(['must be a JSON object with the scopes that `adgraph vocabulary` prints'])
   })
 

@@ -111,7 +111,11 @@ interface Form {
   text: string
 }
 
-const NAME: Form = { accepts: (word) => /^[\w.-]+$/.test(word), text: 'letters, digits, _, - and .' }
+/** A segment of dots would lead to another path, and `__proto__` is no member of an object. */
+const NAME: Form = {
+  accepts: (word) => /^[A-Za-z\d][\w.-]*$/.test(word),
+  text: 'letters, digits, _, - and ., and begin with a letter or a digit',
+}
 const VALUE: Form = { accepts: (word) => /^[^\s,]+$/.test(word), text: 'a text without spaces and commas' }
 const HEADER: Form = { accepts: (word) => /^[a-z\d_-]+$/.test(word), text: 'a header in lower case' }
 const HOST: Form = {
