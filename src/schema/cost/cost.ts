@@ -62,6 +62,8 @@ export interface Cost {
    * others can join.
    */
   alone?: LimitedEndpoint | null
+  /** Whether the look-up has the IDs of the parents, and none of the field's arguments. */
+  isOfParents?: boolean
   /** The account of the calls, if the arguments name one. Defaults to that of the parents. */
   account?: string
   /** The maximum number of IDs or parents in one call. */
@@ -219,7 +221,7 @@ export function ownAccountCost(lookUp: LookUp & ListShape): Costs {
       const { accounts } = parents
       const [cost] = costsOfLookUp(lookUp, { min: Math.min(1, parents.min), max: accounts, accounts }, needsRow)
       const rows = { ...cost.rows, max: parents.max, accounts }
-      return [{ ...cost, rows, alone: accounts === 1 ? lookUp.get : undefined }]
+      return [{ ...cost, rows, alone: accounts === 1 ? lookUp.get : undefined, isOfParents: true }]
     },
   }
 }

@@ -345,7 +345,7 @@ class Steps {
   /** Adds the calls of a field to one endpoint, if it can need any. */
   add(
     planned: PlannedField,
-    { endpoint, alone, keysPerCall, fetched, waits, calls }: Cost,
+    { endpoint, alone, isOfParents, keysPerCall, fetched, waits, calls }: Cost,
     { isCertain, account, parents, after, args }: StepOfField,
   ): Step | undefined {
     if (calls.max === 0) return undefined
@@ -363,8 +363,9 @@ class Steps {
     this.all.push(step)
     planned.steps.push(step)
     if (alone !== undefined) {
-      const key = joinKeyOf(step, args)
-      this.#lookUps.set(key, [...(this.#lookUps.get(key) ?? []), { step, id: args['id'], alone }])
+      const own = isOfParents ? {} : args
+      const key = joinKeyOf(step, own)
+      this.#lookUps.set(key, [...(this.#lookUps.get(key) ?? []), { step, id: own['id'], alone }])
     }
     return step
   }

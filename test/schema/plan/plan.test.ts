@@ -73,6 +73,20 @@ describe('the calls that an operation needs', () => {
     expect(plan(inAccount('campaigns(after: "nonsense") { nodes { id } }'))[0]).toBe(0)
   })
 
+  it('join the look-up of an account for its time zone with those of other accounts', () => {
+    const stats = `stats(startTime: "2026-06-01", endTime: "2026-06-02", granularity: DAY, placement: ALL_ON_SVC) { startTime }`
+    const endpoints = (document: string) =>
+      planned(document).steps.flatMap(({ endpoint }) =>
+        /^accounts/.test(endpoint?.path ?? '') ? [endpoint?.path] : [],
+      )
+
+    expect(endpoints(`{ b: account(id: "b") { id ${stats} } }`)).toEqual(['accounts/:account_id'])
+    expect(endpoints(`{ a: account(id: "a") { name } b: account(id: "b") { id ${stats} } }`)).toEqual([
+      'accounts',
+      'accounts',
+    ])
+  })
+
   it('can be none for cached data, and below a row that may not exist', () => {
     expect(plan('{ account(id: "a") { name } }')).toEqual([0, 1])
     expect(plan(inAccount('name campaigns { nodes { id } }'))).toEqual([0, 2])
