@@ -576,6 +576,37 @@ describe('the days around a change of clocks', () => {
   })
 })
 
+describe('the hours around a change of clocks', () => {
+  it.each([
+    ['Europe/Berlin', '2026-03-29', 23],
+    ['Europe/Berlin', '2026-10-25', 25],
+    // The last interval has half an hour.
+    ['Australia/Lord_Howe', '2026-04-05', 25],
+    ['Asia/Kolkata', '2026-04-05', 24],
+  ])('are those that pass: in %s, %s has %i (R-STAT-11)', async (timezone, day, hours) => {
+    let length = hours
+    await open({ account: { timezone }, length: () => length })
+    const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+    const read = (group: string) =>
+      graph.query<{ account: { stats: { intervals: unknown[] } | null } }>(
+        `{ account(id: "a") { stats(startTime: "${day}", endTime: "${next}", granularity: HOUR) {
+          intervals { startTime } ${group} } } }`,
+      )
+    const { data, errors } = await read('engagement { impressions }')
+    expect(errors).toBeUndefined()
+    expect(data.account.stats).toEqual({
+      intervals: Array(hours).fill({ startTime: expect.any(String) }),
+      engagement: { impressions: Array(hours).fill('10') },
+    })
+
+    // Nobody knows which hour such values are of.
+    length = hours + 1
+    const other = await read('billing { billedEngagements }')
+    expect(other.data.account.stats).toBeNull()
+    expect(other.errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE' } }])
+  })
+})
+
 describe('days in a time zone that is not known', () => {
   it.each([
     ['2026-02-02T08:00:00Z', '2026-02-04T08:00:00Z', ['2026-02-02T08:00:00+00:00', '2026-02-03T08:00:00+00:00']],
