@@ -338,9 +338,12 @@ function keepBy(name: string, idName: string, value: unknown): Keep<Row> {
   const wanted = anyOf([value].flat() as string[])
   const column = name === `${idName}s` || name === idName ? 'id' : name
   const singular = column.replace(/s$/, '')
+  // Most filters are of IDs, of which a row has one. A column that it does not have takes the longest to look for.
+  const [likely, other] = column.endsWith('_ids') ? [singular, column] : [column, singular]
   return (row) => {
     const own = columnsOf(row)
-    const held = own[column] === undefined ? own[singular] : own[column]
+    const first = own[likely]
+    const held = first === undefined ? own[other] : first
     if (held === undefined) return true
     // The columns of filters are texts, or lists of them.
     return Array.isArray(held) ? held.some((each) => wanted(each as string)) : wanted(held as string)
