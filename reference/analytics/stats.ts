@@ -234,7 +234,7 @@ export const stats = {
       kinds: 'W',
     },
     'R-STAT-22': {
-      text: 'Active entities are those of at most 90 days between whole hours, below parents of one kind.',
+      text: 'Active entities are read for at most 90 days between whole hours, below parents of one type.',
       source: 'not documented',
       kinds: 'V E',
     },

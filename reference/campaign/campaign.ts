@@ -163,7 +163,7 @@ export const campaign = {
       kinds: 'V',
     },
     'R-CAMP-6': {
-      text: 'An update that omits the daily budget makes the service spread spend evenly over the flight, so an update must say what it wants.',
+      text: 'An update without a daily budget makes the service spread the spend evenly over the flight, unless the current budget is sent again.',
       source: '2 §2',
       kinds: 'V D',
     },
