@@ -9,9 +9,10 @@ import {
   type UserCountsRow,
 } from '../../rest/audience/custom-audience-user.ts'
 import type { BatchOperation, Endpoint, PathParams } from '../../rest/endpoint.ts'
+import { UpstreamError } from '../../rest/errors.ts'
 import { builder, type Check, decide, type InputFields, rulesFor } from '../kit.ts'
 import { MAX_USERS, maxItems } from '../list-limit.ts'
-import { momentOf } from '../scalar/scalar.ts'
+import { longOf, momentOf } from '../scalar/scalar.ts'
 import { snakeCase } from '../wire-name.ts'
 import { BatchPayload } from '../write/batch.ts'
 import type { Operation } from '../write/change.ts'
@@ -68,20 +69,34 @@ export const usersPayload = (name: string, description: string) =>
     fields: (t) => ({
       successCount: t.field({
         type: 'Long',
-        description: 'The number of users that the service accepted, in all calls together. Null if nothing was sent.',
+        description:
+          'The number of users that the service accepted, in all calls together. Null if nothing was sent, or if it is not known.',
         resolve: ({ data }) => sum(data, 'success_count'),
       }),
       totalCount: t.field({
         type: 'Long',
-        description: 'The number of users that the service received, in all calls together. Null if nothing was sent.',
+        description:
+          'The number of users that the service received, in all calls together. Null if nothing was sent, or if it is not known.',
         resolve: ({ data }) => sum(data, 'total_count'),
       }),
     }),
   })
 
-/** The sum of a count over all calls. The counts of a call are at the index of its first operation. */
-function sum(data: (UserCountsRow | null)[] | null, count: 'success_count' | 'total_count'): number | null {
-  return data && data.reduce((all, row) => all + (row?.[count] ?? 0), 0)
+/**
+ * The sum of a count over all calls, whose counts are at the index of their first operations. Null if nothing was sent, or if the
+ * count of a call that may have happened is not known.
+ */
+function sum(data: (UserCountsRow | null)[] | null, count: 'success_count' | 'total_count'): bigint | null {
+  if (!data) return null
+  let all = 0n
+  for (const row of data) {
+    const failure = row instanceof UpstreamError ? row : undefined
+    if (!row || failure?.outcomeUnknown === false) continue
+    const counted = failure ? undefined : longOf(row[count])
+    if (counted === undefined) return null
+    all += counted
+  }
+  return all
 }
 
 const IDENTIFIERS = ['email', 'deviceId', 'handle', 'svcId', 'phoneNumber', 'partnerUserId'] as const

@@ -314,8 +314,10 @@ function callOf<Params extends SentOperation, R>(
   }
 
   async function send(): Promise<(R | null)[]> {
-    // The response to a single operation is compared with its call in `src/rest/answer.ts`.
-    if (!list) return write.send(context.rest, sent, info)
+    // The response to a single operation, or to operations without rows of their own, is compared with its call in
+    // `src/rest/answer.ts`.
+    const haveRows = creation !== undefined || operations.some(({ target }) => target)
+    if (!list || !haveRows) return write.send(context.rest, sent, info)
     const { rows, error } = await write.send(context.rest, sent, info).then(
       (rows) => ({ rows, error: resultsUnknown(rows) }),
       (error: unknown) => {
@@ -324,7 +326,7 @@ function callOf<Params extends SentOperation, R>(
         throw error
       },
     )
-    const matched = creation || operations.some(({ target }) => target) ? resultsOf(use, operations, rows) : rows
+    const matched = resultsOf(use, operations, rows)
     if (matched.every((row) => row !== undefined)) return matched as (R | null)[]
     throw error
   }

@@ -24,6 +24,12 @@ const UPLOAD =
   }
 }`)
 
+const RECEIPT = `mutation ($input: UpdateCustomAudienceUsersInput!) {
+  outcome: updateCustomAudienceUsers(input: $input) {
+    successCount totalCount chunks { status } receipt { outcome items { outcome } }
+  }
+}`
+
 const FIRST = graphql(`query FirstCustomAudience($account: ID!) {
   account(id: $account) { customAudiences(first: 1) { nodes { id } } }
 }`)
@@ -263,6 +269,44 @@ describe('updateCustomAudienceUsers', () => {
       },
     })
   })
+
+  it.each([
+    ['an empty list', { data: [] }],
+    ['no data', {}],
+    ['two rows', { data: [1, 1].map((count) => ({ success_count: count, total_count: count })) }],
+    ['a text', { data: 'x' }],
+    ['another column', { data: { count: 1 } }],
+  ])('does not know what a call did whose answer has %s', async (_, body) => {
+    graph.answer(() => ({ body }))
+    const { data } = await graph.write<object>(
+      RECEIPT,
+      input([update([{ email: [HASH] }]), update([{ email: [HASH] }])]),
+    )
+
+    expect(data).toMatchObject({
+      outcome: {
+        successCount: null,
+        totalCount: null,
+        chunks: [{ status: 'UNKNOWN' }],
+        receipt: { outcome: 'UNKNOWN', items: [{ outcome: 'UNKNOWN' }, { outcome: 'UNKNOWN' }] },
+      },
+    })
+  })
+
+  it.each([
+    [503, null],
+    [403, '2500'],
+  ])(
+    'counts the users of the calls before one with status %i only if that certainly did nothing',
+    async (status, count) => {
+      let calls = 0
+      graph.answer(({ body }) => ((calls += 1) === 2 ? { status, body: '' } : counted(usersIn(body))))
+      const operations = Array.from({ length: 5001 }, () => update([{ partnerUserId: ['p'] }]))
+      const { data } = await graph.write(UPLOAD, input(operations), { split: true })
+
+      expect(data).toMatchObject({ outcome: { successCount: count, totalCount: count } })
+    },
+  )
 
   it('stops at an incomplete call, and returns the results of the calls before it', async () => {
     graph.answer(({ body }, nth) => counted(usersIn(body) - (nth === 1 ? 0 : 1), usersIn(body)))
