@@ -105,6 +105,7 @@ describe('the documented form', () => {
     ['an empty text', [{ id: 'c1' }, { id: '' }], false],
     ['a list', [{ id: [1] }], false],
     ['a fraction', [{ id: 1.5 }], false],
+    ['a fraction after an integer of its length', [{ id: 125 }, { id: 1.5 }], false],
     ['a number with an exponent', [{ id: 1e21 }], false],
   ])('is recognized in rows that are not parsed, by their IDs: %s', (_, data, expected) => {
     expect(fits(listCampaigns, unparsed(data))).toBe(expected)

@@ -5,7 +5,8 @@ import type { ColumnName, RowVocabulary, ViewedBytes, WordTokens } from './colum
 
 /**
  * The bytes of an answer, and where its rows have their values. Rows whose values have the same lengths and the same kinds
- * share one layout. The kind of a value is its first byte; all digits are one kind.
+ * share one layout. The kind of a value is its first byte. Numbers that begin with a digit are of one kind if all their other bytes
+ * but digits are the same, so that integers are never of one kind with other numbers.
  */
 export interface LazyPage extends ViewedBytes {
   /** The account of its rows. */

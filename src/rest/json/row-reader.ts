@@ -19,6 +19,7 @@ import {
   spanOf,
   lessIn,
   valueAt,
+  ZERO,
   CLOSE_LIST,
   OPEN_LIST,
   OPEN_OBJECT,
@@ -150,20 +151,18 @@ class RowReader {
         const isText = bytes[before + value] === QUOTE
         const quotes = isText ? 1 : 0
         const isWithin = member < count && first >= value + quotes && last < end - quotes
-        if (isWithin && (isText ? (special(word) & spanOf(difference)) === 0 : this.#isNumberAlike(start, value, end)))
-          continue
+        const isSameKind = isText
+          ? (special(word) & spanOf(difference)) === 0
+          : // Only a number of one digit is sure to be valid with a zero in the place of its first digit.
+            isDigit(bytes[before + value]) &&
+            (first > value || end === value + 1 || bytes[start + value] !== ZERO) &&
+            differInDigits(bytes, before + first, start + first, last + 1 - first)
+        if (isWithin && isSameKind) continue
         this.#compared = member
         return start + this.#previous.endBefore(member)
       }
     }
     return start + brace + 1
-  }
-
-  /** Whether numbers that begin with a digit are at these offsets of the row that begins here and of the row before. */
-  #isNumberAlike(start: number, value: number, end: number): boolean {
-    const bytes = this.#bytes
-    const areNumbers = isDigit(bytes[this.#previousStart + value]) && isDigit(bytes[start + value])
-    return areNumbers && skipValue(bytes, start + value) === start + end
   }
 
   /**
@@ -192,9 +191,8 @@ class RowReader {
       const value = start + shift + offset
       end = this.#skipValue(value)
       before = ends[member]!
-      const isSameKind =
-        different > offset || (isDigit(this.#bytes[value]) && isDigit(this.#bytes[this.#previousStart + offset]))
-      if (!isSameKind || end - start - shift !== before) {
+      const isAlike = end - start - shift === before && this.#isSameKind(this.#previousStart + offset, value, end)
+      if (!isAlike) {
         this.#addPrevious(member, shift)
         this.#add(this.#previous.columns[member]!, offset + shift, end - start)
         this.#added = member + 1
@@ -210,6 +208,13 @@ class RowReader {
   #isInValue(origin: number, member: number, different: number): boolean {
     const value = this.#previous.values[member]!
     return different > value || (different === value && this.#bytes[origin + value]! > SPACE)
+  }
+
+  /** Whether the value at `value`, which ends at `end`, has the kind of the one of this length at `before`: see LazyPage. */
+  #isSameKind(before: number, value: number, end: number): boolean {
+    const bytes = this.#bytes
+    if (!isDigit(bytes[value])) return bytes[value] === bytes[before]
+    return differInDigits(bytes, before, value, end - value)
   }
 
   /** Adds the members of the row before that were compared. `at` is the position after the last of them. */
@@ -299,6 +304,16 @@ class RowReader {
 /** The bytes that end a text or begin an escape sequence, or that a text cannot have. */
 function special(word: number): number {
   return byteIn(word, QUOTE) | byteIn(word, BACKSLASH) | lessIn(word, SPACE)
+}
+
+/** Whether the bytes from two positions on differ at most in digits. */
+function differInDigits(bytes: Buffer, one: number, other: number, length: number): boolean {
+  for (let offset = 0; offset < length; offset += 1) {
+    const byte = bytes[one + offset]
+    const otherByte = bytes[other + offset]
+    if (byte !== otherByte && !(isDigit(byte) && isDigit(otherByte))) return false
+  }
+  return true
 }
 
 /** Rows with more members are read by JSON.parse: each member is looked for among those of the row before. */

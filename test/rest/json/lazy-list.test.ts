@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isDigit } from '../../../src/json/bytes.ts'
 import { parse } from '../../../src/json/json.ts'
 import { valueIn } from '../../../src/json/object.ts'
-import { runsOf } from '../../../src/rest/json/lazy-row.ts'
+import { havePassed, runsOf, tokensOf } from '../../../src/rest/json/lazy-row.ts'
 import type { Row } from '../../../src/rest/types.ts'
 import { readLazyList } from '../../support/read-answer.ts'
 
@@ -103,6 +104,7 @@ describe("rows read from an answer's bytes", () => {
     ['a missing value', '{"id":1,"name":1}', '{"id":,"name":1}'],
     ['a zero before a number', '{"id":1,"name":1}', '{"id":01,"name":1}'],
     ['a zero for the first digit of a number', '{"id":11,"name":1}', '{"id":01,"name":1}'],
+    ['a zero for the first digit of a fraction', '{"id":11.5,"name":1}', '{"id":01.5,"name":1}'],
     ['a letter for a digit', '{"id":1111,"name":1}', '{"id":11a1,"name":1}'],
     ['a quotation mark for a letter', '{"id":"aaaaaaaa","name":1}', '{"id":"aaa"aaaa","name":1}'],
     ['a letter for a quotation mark', '{"id":"aaaaaaaa","name":1}', '{"id":"aaaaaaaaa,"name":1}'],
@@ -191,6 +193,44 @@ describe("rows read from an answer's bytes", () => {
     ['no UTF-8', Buffer.from('{"data":[{"id":"\xff"}]}', 'latin1')],
   ])('are left to the whole answer where its data is %s', (_what, text) => {
     expect(readLazyList(Buffer.from(text as string))).toBeUndefined()
+  })
+})
+
+describe('rows that share the result of a test', () => {
+  const isInteger = ({ bytes }: { bytes: Buffer }, at: number) => {
+    let end = at
+    while (isDigit(bytes[end])) end += 1
+    return end > at && (bytes[end] === 0x2c || bytes[end] === 0x7d)
+  }
+
+  it.each([
+    ['125', '1.5'],
+    ['125', '2.5'],
+    ['1.5', '125'],
+    ['1005', '1e05'],
+    ['125', '"1"'],
+    ['1234', 'true'],
+  ])('have values of one kind: %s is not tested for %s', (first, second) => {
+    for (const before of ['"name":"a"', '"name":"a\\n"', '"name":[1]'])
+      for (const after of ['', ',"é":1', ' '])
+        for (const another of [before, before.replace('a', 'aaa'), before.replace('a', 'b')]) {
+          const text = `{"data":[{${before},"id":${first}${after}},{${another},"id":${second}${after}}]}`
+          const read = () => readLazyList(Buffer.from(text))!.rows
+          const all = [first, second].every((value) => /^\d+$/.test(value))
+
+          expect(havePassed(read(), ['id'], isInteger)).toBe(all)
+          expect(tokensOf(read(), ['id'], { accepts: isInteger, byLayout: true }) !== undefined).toBe(all)
+        }
+  })
+
+  it('are tested once if only the digits of their numbers differ', () => {
+    const rows = ['125', '987', '100'].map((id) => `{"id":${id},"name":"a","raw_value":1.5}`)
+    const read = readLazyList(Buffer.from(`{"data":[${rows.join()},{"id":100,"name":"b","raw_value":2.7}]}`))!.rows
+    let tests = 0
+    const count = () => (tests += 1) > 0
+
+    expect(havePassed(read, ['id'], count) && havePassed(read, ['raw_value'], count)).toBe(true)
+    expect(tests).toBe(2)
   })
 })
 
