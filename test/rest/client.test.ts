@@ -13,6 +13,7 @@ import { listWebhookConfigs } from '../../src/rest/oauth/webhook-config.ts'
 import { createRateLimiter, type Permit, type RateLimiter } from '../../src/rest/policy/permit.ts'
 import type { Session } from '../../src/rest/session.ts'
 import { accountId } from '../../src/rest/types.ts'
+import { bodyBytes } from '../../src/rest/wire/envelope.ts'
 import { budgetHeaders, failure, openClient, statuses, type OpenClient } from '../support/client.ts'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'
 import type { UpstreamAnswer } from '../support/upstream.ts'
@@ -232,8 +233,8 @@ describe('an answer', () => {
       )
       return session.envelope(listWebhookConfigs, {})
     }
-    expect(await session({ meta: { result_count: 0 } })).toEqual({ meta: { result_count: 0 } })
-    expect(await session({ errors: [{ title: 'Gone' }] })).toEqual({ errors: [{ title: 'Gone' }] })
+    expect(await session({ meta: { result_count: 0 } })).toEqual({ meta: { result_count: 0 }, [bodyBytes]: 27 })
+    expect(await session({ errors: [{ title: 'Gone' }] })).toEqual({ errors: [{ title: 'Gone' }], [bodyBytes]: 29 })
     for (const body of [{}, { data: null }, { data: [{}] }])
       expect(await failure(session(body))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
   })
