@@ -1,5 +1,5 @@
 import { isDigit, LOWER_E, POINT, QUOTE, UPPER_E } from '../json/bytes.ts'
-import { isObject } from '../json/object.ts'
+import { isObject, pickBy } from '../json/object.ts'
 import type { Call, Wanted } from './call.ts'
 import { type Endpoint, identityOf } from './endpoint.ts'
 import type { ViewedBytes } from './json/column-name.ts'
@@ -62,14 +62,37 @@ export function idAsked({ endpoint: { method, path: template, many }, path }: As
   return isNamed && (name !== 'account_id' || template.endsWith(':account_id')) ? path[name] : undefined
 }
 
-/** Whether the row of one entity is that of the ID in the path. It can have a column named after that ID. */
+/** Whether the row of one entity is that of the call. */
 function isOneAsked(asked: Asked, [row]: readonly unknown[]): boolean {
+  if (!isObject(row)) return true
+  const { safe, many } = asked.endpoint
+  return isOfId(asked, row) && (safe || many || showsSentIds(asked, row))
+}
+
+/** Whether a row is that of the ID in the path. It can have a column named after that ID. */
+function isOfId(asked: Asked, row: Readonly<Record<string, unknown>>): boolean {
   const id = idAsked(asked)
-  if (id === undefined || !isObject(row)) return true
+  if (id === undefined) return true
   const { rows: form, path } = asked.endpoint
   const named = path.slice(path.lastIndexOf(':') + 1)
   const column = [named, ...(form === 'text' ? [] : form)].find((name) => hasValue(row[name]))
   return column === undefined || isSameId(row[column], id)
+}
+
+/**
+ * Whether a row has no other IDs than those in the path of a write and, if the write creates it, among its parameters. It can lack
+ * any of them.
+ */
+function showsSentIds(asked: Asked, row: Readonly<Record<string, unknown>>): boolean {
+  const { endpoint, path, params } = asked
+  const created = idAsked(asked) === undefined ? pickBy({ ...params }, isIdParam) : {}
+  return Object.entries({ ...created, ...path }).every(
+    ([name, sent]) => isEmpty(sent) || !hasValue(row[name]) || isSameId(row[name], sent),
+  )
+
+  function isIdParam(value: unknown, name: string): boolean {
+    return endpoint.params?.[name]?.type === 'ID' && !Array.isArray(value)
+  }
 }
 
 /**

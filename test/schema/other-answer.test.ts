@@ -108,6 +108,45 @@ describe('a write that is answered with another ID', () => {
   })
 })
 
+describe('a write whose answer has another ID than was sent', () => {
+  const GRANT = `grantCustomAudiencePermission(input: {
+    customAudienceId: "CustomAudience:a1:u1", grantedAccountId: "a2", permissionLevel: READ_ONLY
+  }) { row: customAudiencePermission { restId }`
+
+  it.each([
+    ['the parent in the path', `${GRANT}`, { id: 'p9', custom_audience_id: 'u9' }],
+    ['the account of a grant', `${GRANT}`, { id: 'p9', granted_account_id: 'a9' }],
+    [
+      'the parent of a deletion',
+      `revokeCustomAudiencePermission(input: { customAudienceId: "CustomAudience:a1:u1", permissionId: "p1" }) {
+        row: customAudiencePermission { restId }`,
+      { id: 'p1', custom_audience_id: 'u9' },
+    ],
+    [
+      'the media item',
+      'addMediaToLibrary(input: { accountId: "a1", mediaKey: "3_1" }) { row: media { restId }',
+      { media_key: '3_9' },
+    ],
+    [
+      'the account',
+      'updateTaxSettings(input: { accountId: "a1", taxId: "x" }) { row: taxSettings { taxId }',
+      { account_id: 'a9', tax_id: 'another' },
+    ],
+    [
+      'the parent in the parameters',
+      `createCampaign(input: { accountId: "a1", fundingInstrumentId: "f1", name: "N" }) { row: campaign { restId }`,
+      { id: 'c9', funding_instrument_id: 'f9' },
+    ],
+  ])('has no entity and an unknown outcome: %s', async (_, field, row) => {
+    answer = () => ({ body: { data: row } })
+    const { data, errors } = await graph.query(`mutation { outcome: ${field} receipt { outcome ids } } }`)
+
+    expect(writes()).toHaveLength(1)
+    expect(data).toEqual({ outcome: { row: null, receipt: { outcome: 'UNKNOWN', ids: [] } } })
+    expect(errors).toMatchObject([{ path: ['outcome', 'row'], extensions: UNKNOWN }])
+  })
+})
+
 describe('the results of a batch', () => {
   const BATCH = `mutation ($operations: [CampaignOperation!]!) {
     outcome: batchCampaigns(input: { accountId: "a1", operations: $operations }) {

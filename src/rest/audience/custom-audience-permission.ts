@@ -1,7 +1,7 @@
 import { del, list, post } from '../endpoint.ts'
 import type { ParamsOf } from '../resource.ts'
 import type { EntityColumns } from '../types.ts'
-import { COUNTED, GRANTED_TO, ids } from '../value.ts'
+import { COUNTED, GRANTED_TO, id, ids, text } from '../value.ts'
 
 export interface CustomAudiencePermissionRow extends EntityColumns<{
   custom_audience_id: string
@@ -27,19 +27,20 @@ export const listCustomAudiencePermissions = list<CustomAudiencePermissionRow>()
 )
 
 /** The parameters of a new permission for a custom or tailored audience (Ads Management Interface, section 4.9). */
-export interface AudiencePermissionParams {
+export const NEW_PERMISSION = {
   /** The ID of the account to share the audience with. */
-  granted_account_id?: string | undefined
+  granted_account_id: id,
   /** What the account can do with the audience. */
-  permission_level?: string
+  permission_level: text,
 }
 
 /**
  * Shares a custom audience with another account, or changes what that account can do with it.
  * `POST accounts/:account_id/custom_audiences/:custom_audience_id/permissions` (Ads Management Interface, section 4.9).
  */
-export const grantCustomAudiencePermission = post<CustomAudiencePermissionRow, AudiencePermissionParams>()(
+export const grantCustomAudiencePermission = post<CustomAudiencePermissionRow>()(
   'accounts/:account_id/custom_audiences/:custom_audience_id/permissions',
+  { params: NEW_PERMISSION },
 )
 /**
  * Revokes the permission of another account to use a custom audience.

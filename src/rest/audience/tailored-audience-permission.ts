@@ -1,7 +1,7 @@
 import { del, list, post } from '../endpoint.ts'
 import type { EntityColumns } from '../types.ts'
 import { COUNTED, GRANTED_TO, ids } from '../value.ts'
-import type { AudiencePermissionParams } from './custom-audience-permission.ts'
+import { NEW_PERMISSION } from './custom-audience-permission.ts'
 
 export interface TailoredAudiencePermissionRow extends EntityColumns<{
   tailored_audience_id: string
@@ -28,8 +28,9 @@ export const listTailoredAudiencePermissions = list<TailoredAudiencePermissionRo
  * interface (R-AUD-19).
  * `POST accounts/:account_id/tailored_audiences/:tailored_audience_id/permissions` (Ads Management Interface, section 4.9).
  */
-export const grantTailoredAudiencePermission = post<TailoredAudiencePermissionRow, AudiencePermissionParams>()(
+export const grantTailoredAudiencePermission = post<TailoredAudiencePermissionRow>()(
   '5/accounts/:account_id/tailored_audiences/:tailored_audience_id/permissions',
+  { params: NEW_PERMISSION },
 )
 /**
  * Revokes the permission of another account to use a tailored audience, in version 5 of the interface (R-AUD-19).
