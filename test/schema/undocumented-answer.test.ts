@@ -17,6 +17,7 @@ const FORMS: [string, unknown][] = [
   ['null as a row', { data: [null] }],
   ['a row without an id', { data: [{ name: 'n' }] }],
   ['a row with an empty id', { data: [{ id: '', name: 'n' }] }],
+  ['a fraction as an id, after an integer of its length', { data: [125, 1.5].map((id) => ({ id, name: 'n' })) }],
   ['bytes that are not UTF-8', Buffer.from('{"data":[{"id":"x1","name":"caf\xe9"}]}', 'latin1')],
 ]
 

@@ -96,12 +96,12 @@ export function createVocabulary(words: VocabularyWords) {
     if (!isObject(value)) return value
     // The parameters of a recommended change are those of a batch.
     const name = column === 'params' ? names.ours : ofRow.ours
-    const result: Record<string, unknown> = {}
-    for (const [key, inner] of Object.entries(value)) {
-      const member = name(key)
-      result[member] = received(OF_CHANGE.has(member) ? column : member, inner)
-    }
-    return result
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => {
+        const member = name(key)
+        return [member, received(OF_CHANGE.has(member) ? column : member, inner)]
+      }),
+    )
   }
 
   /** A row in our words. JSON.stringify writes it as it arrived. */

@@ -88,6 +88,16 @@ describe('an envelope in other words', () => {
     expect(envelope).toMatchObject({ next_cursor: 'VOTES', total_count: 7 })
   })
 
+  it.each([
+    ['parsed', parseEnvelope],
+    ['read as a list', parseList],
+  ])('has rows without the members of what they send as `__proto__`: %s', (_, as) => {
+    const envelope = as(bytes('{"data":[{"__proto__":{"key":"c1"},"title":"n"}]}'), 'a1', vocabulary)
+    const [{ id, name }] = asList(envelope?.data) as [Record<string, unknown>]
+
+    expect([id, name]).toEqual([undefined, 'n'])
+  })
+
   it('has one row in ours, and texts', () => {
     const envelope = read({ data: { key: 'c1', title: 't' } })
 
