@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { batchAnswer } from './batch-answer.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from './upstream.ts'
 
 /** A scripted service with stats. */
@@ -37,7 +38,7 @@ export async function startStatsService({
   let underWay = 0
   let most = 0
   const upstream = await startUpstream(async (request): Promise<UpstreamAnswer> => {
-    const { path, query } = request
+    const { method, path, query, body } = request
     if (path.includes('/stats/')) {
       const own = (nth += 1)
       underWay += 1
@@ -52,8 +53,14 @@ export async function startStatsService({
       })
       return { body: { data_type: 'stats', time_series_length: length(query), data } }
     }
-    const last = path.split('/').at(-1)!
+    const [list = '', last = ''] = path.split('/').slice(-2)
+    if (path.includes('/batch/')) return batchAnswer(body)
+    if (method !== 'GET') return { body: { data: { id: last, name: 'Written' } } }
     if (/\/accounts\/[^/]+$/.test(path)) return { body: { data: { id: last, name: 'Account', ...account } } }
+    if (last === 'authenticated_user_access')
+      return { body: { data: { user_id: '1', permissions: ['ACCOUNT_ADMIN'] } } }
+    const row = rows[list]?.find(({ id }) => id === last)
+    if (row) return { body: { data: row } }
     const filters = Object.entries(query).filter(([name]) => name.endsWith('_ids'))
     const found = (rows[last] ?? []).filter((row) =>
       filters.every(([name, value]) => {
@@ -61,7 +68,9 @@ export async function startStatsService({
         return value.split(',').includes(String(column in row ? row[column] : row.id))
       }),
     )
-    return { body: { data: found.slice(0, Number(query['count'] ?? 200)), next_cursor: null } }
+    const from = Number(query['cursor'] ?? 0)
+    const to = from + Number(query['count'] ?? 200)
+    return { body: { data: found.slice(from, to), next_cursor: to < found.length ? String(to) : null } }
   })
   const statsCalls = () => upstream.requests.filter(({ path }) => path.includes('/stats/')).map(({ query }) => query)
   const mostAtOnce = () => {

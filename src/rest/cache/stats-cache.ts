@@ -21,8 +21,8 @@ const VERSION_MS = 2 * DAY_MS
 /**
  * Keeps the stats of periods that are over, entity by entity, for their own caller: only 250 calls for stats are allowed in 15
  * minutes. The first 401 or 403 of a caller drops all of its answers. As long as it is not known whether a caller may see the stats
- * of an account, one call finds out for all others. Returns what creates the step of one operation, which adds each call that
- * needed none to `hits`. `now` is the time of the service.
+ * of an account, or their reach, one call finds out for all others. Returns what creates the step of one operation, which adds each
+ * call that needed none to `hits`. `now` is the time of the service.
  */
 export function createStatsCache(answers: LocalAnswers, now: () => number) {
   /** The calls that find out whether a caller may see the stats of an account. */
@@ -31,7 +31,10 @@ export function createStatsCache(answers: LocalAnswers, now: () => number) {
   return (...hits: Records<CachedRead>[]): Middleware =>
     async (call, next) => {
       try {
-        return isOfStats(call) ? await statsOf(call, next) : await next(call)
+        if (isOfStats(call)) return await statsOf(call, next)
+        // Reach and active entities.
+        if (call.endpoint.path.startsWith(listStats.path)) return await permitted(call, next, versionOf(call))
+        return await next(call)
       } catch (error) {
         if (isDenied(error)) answers.set(versionKey(call), randomUUID(), VERSION_MS)
         throw error
@@ -73,14 +76,15 @@ export function createStatsCache(answers: LocalAnswers, now: () => number) {
       }
     }
 
-  /** Sends a call; if it is not known whether its caller may see these stats, only one of several calls is sent first. */
-  async function permitted(call: StatsCall, next: Send, version: string): Promise<Envelope> {
-    const key = variantKey([version, call.path])
+  /** Sends a call; if it is not known whether its caller may see what it reads, only one of several calls is sent first. */
+  async function permitted(call: Call, next: Send, version: string): Promise<Envelope> {
+    const key = variantKey([version, call.endpoint.path, call.path])
     if (answers.get(key)) return next(call)
     const running = first.get(key)
     if (running) {
       await running.catch((error: unknown) => {
-        if (isDenied(error)) throw error
+        // FORBIDDEN is also what an account lacks a feature for (R-STAT-23).
+        if (isDenied(error) || (error instanceof UpstreamError && error.code === 'FORBIDDEN')) throw error
       })
       return next(call)
     }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openExporter, type Exporter } from '../../support/export.ts'
 import { rowsOf, startStatsService, type StatsService } from '../../support/stats-service.ts'
 
@@ -59,4 +59,100 @@ it('has the whole path of columns that would have the same name', async () => {
     'engagement.clicks',
     'total.engagement.impressions',
   ])
+})
+
+describe('a table with stats whose export is interrupted', () => {
+  /** More than two pages. */
+  const COUNT = 2_300
+  const MONTH = 'startTime: "2026-02-02", endTime: "2026-02-12", granularity: DAY'
+  const DAYS = 10
+
+  it.each([
+    ['its last checkpoint', 0],
+    ['its start, if there is no checkpoint', 1e9],
+  ])('goes on from %s, with each line of each node once', async (_, checkpointMs) => {
+    const source = await startStatsService({
+      rows: { campaigns: rowsOf(COUNT) },
+      metrics: (id, { start_time }) => ({
+        impressions: Array(start_time!.startsWith('2026-02-02') ? 7 : 3).fill(Number(id.slice(1))),
+      }),
+    })
+    const interrupted = await openExporter(source.url)
+    let pages = 0
+    const onProgress = () => {
+      pages += 1
+      if (pages === 3) throw new Error('Killed')
+    }
+    const query = report(`stats(${MONTH}) { intervals { startTime } engagement { impressions } }`)
+    await expect(interrupted.run(query, { format: 'csv', checkpointMs, onProgress })).rejects.toThrow('Killed')
+    const { errors, rows } = await interrupted.run(query, { format: 'csv' })
+    const lines = (await interrupted.text('account.campaigns.csv')).trimEnd().split('\r\n').slice(1)
+    const keys = lines.map((line) => line.split(',')).map((cells) => `${cells[3]} ${cells[5]} ${cells[6]}`)
+
+    expect([errors, rows]).toEqual([[], COUNT])
+    expect(lines).toHaveLength(COUNT * DAYS)
+    expect(new Set(keys).size).toBe(COUNT * DAYS)
+    await interrupted.close()
+    await source.close()
+  })
+})
+
+describe('an export with stats', () => {
+  const LIMIT = 250
+  const BY_OTHERS = 100
+  const WINDOW_S = 2
+
+  it(
+    'takes its share of the limit of stats in all accounts together, while others use it',
+    { timeout: 60_000 },
+    async () => {
+      const calls = new Map<number, number>()
+      const source = await startStatsService({
+        rows: { campaigns: rowsOf(1_000) },
+        answer: ({ query }) => {
+          const resetAt = (Math.floor(Date.now() / 1000 / WINDOW_S) + 1) * WINDOW_S
+          const used = (calls.get(resetAt) ?? 0) + 1
+          calls.set(resetAt, used)
+          const data = query['entity_ids']!.split(',').map((id) => ({ id, id_data: [{ segment: null, metrics: {} }] }))
+          const headers = {
+            date: new Date().toUTCString(),
+            'x-rate-limit-limit': String(LIMIT),
+            'x-rate-limit-remaining': String(LIMIT - BY_OTHERS - used),
+            'x-rate-limit-reset': String(resetAt),
+          }
+          return { headers, body: { data } }
+        },
+      })
+      const polite = await openExporter(source.url)
+      const lists = ['a', 'b'].map(
+        (account) => `${account}: account(id: "${account}") { campaigns { nodes { restId
+        stats(startTime: "2026-02-02", endTime: "2026-02-16", granularity: DAY) { engagement { clicks } } } } }`,
+      )
+      const { errors, rows } = await polite.run(`{ ${lists.join(' ')} }`)
+      const most = 0.5 * (LIMIT - BY_OTHERS)
+
+      expect([errors, rows]).toEqual([[], 2_000])
+      expect(source.statsCalls()).toHaveLength(200)
+      expect(Math.max(...calls.values())).toBeLessThanOrEqual(most)
+      // It does not leave its share unused.
+      expect(calls.size).toBeLessThanOrEqual(5)
+      await polite.close()
+      await source.close()
+    },
+  )
+
+  it('asks once for a page where its caller may not see them, and has an error for each node', async () => {
+    const source = await startStatsService({
+      rows: { campaigns: rowsOf(500) },
+      answer: () => ({ status: 403, body: { errors: [{ code: 'UNAUTHORIZED_ACCESS', message: 'not you' }] } }),
+    })
+    const refused = await openExporter(source.url)
+    const { errors, rows } = await refused.run(report(STATS), { format: 'csv' })
+
+    expect([rows, source.statsCalls().length]).toEqual([500, 1])
+    expect(errors).toHaveLength(500)
+    expect(new Set(errors.map(({ extensions }) => extensions?.['code']))).toEqual(new Set(['FORBIDDEN']))
+    await refused.close()
+    await source.close()
+  })
 })

@@ -43,20 +43,50 @@ describe('the reach', () => {
 
   it('is FORBIDDEN with the name of the feature that the account lacks (R-STAT-23)', async () => {
     service = await startStatsService({
-      rows: { campaigns: rowsOf(2) },
+      rows: { campaigns: rowsOf(50) },
       answer: () => ({ status: 400, body: { errors: [{ code: 'FEATURE_NOT_AVAILABLE', message: 'no' }] } }),
     })
     graph = await openGraph(service.url)
     const { data, errors } = await graph.query<Campaigns>(REACH)
 
-    expect(data.account.campaigns.nodes.map(({ reach }) => reach)).toEqual([null, null])
-    expect(errors).toMatchObject([
-      {
+    expect(data.account.campaigns.nodes.every(({ reach }) => reach === null)).toBe(true)
+    expect(errors).toMatchObject(
+      rowsOf(50).map(() => ({
         message: 'The account needs the feature REACH_AND_FREQUENCY_ANALYTICS',
         extensions: { code: 'FORBIDDEN', upstream: { status: 400 } },
-      },
-      { extensions: { code: 'FORBIDDEN' } },
-    ])
+      })),
+    )
+    expect(service.statsCalls()).toHaveLength(1)
+  })
+})
+
+const NOT_YOU = { status: 403, body: { errors: [{ code: 'UNAUTHORIZED_ACCESS', message: 'not you' }] } }
+
+describe('a caller who may not see stats (R-STAT-26)', () => {
+  it('is refused the reach by one call for all parents; each has its error, and everything else is there', async () => {
+    service = await startStatsService({ rows: { campaigns: rowsOf(50) }, answer: () => NOT_YOU })
+    graph = await openGraph(service.url)
+    const { data, errors = [] } = await graph.query<Campaigns>(REACH)
+
+    expect(data.account.campaigns.nodes.map(({ restId }) => restId)).toEqual(rowsOf(50).map(({ id }) => id))
+    expect(errors.map(({ path, extensions }) => [path?.[3], extensions.code])).toEqual(
+      rowsOf(50).map((_, nth) => [nth, 'FORBIDDEN']),
+    )
+    expect(service.statsCalls()).toHaveLength(1)
+  })
+
+  it('is refused the active entities, and has everything else', async () => {
+    service = await startStatsService({ rows: { campaigns: rowsOf(2) }, answer: () => NOT_YOU })
+    graph = await openGraph(service.url)
+    const { data, errors } = await graph.query(
+      `{ account(id: "a") { campaigns { nodes { restId } } activeEntities(entity: CAMPAIGN, ${PERIOD}) { nodes { entityId } } } }`,
+    )
+
+    expect(data).toEqual({
+      account: { campaigns: { nodes: [{ restId: 'c0' }, { restId: 'c1' }] }, activeEntities: null },
+    })
+    expect(errors).toMatchObject([{ path: ['account', 'activeEntities'], extensions: { code: 'FORBIDDEN' } }])
+    expect(service.statsCalls()).toHaveLength(1)
   })
 })
 
@@ -116,5 +146,113 @@ describe('the active entities', () => {
 
     expect(errors).toMatchObject([{ message, extensions: { code: 'BAD_USER_INPUT', rule: 'R-STAT-22' } }])
     expect(service.statsCalls()).toEqual([])
+  })
+
+  it.each([
+    ['campaignIds: ["Campaign:a:c1", "c2"]', { campaign_ids: 'c1,c2' }],
+    ['fundingInstrumentIds: ["f1"]', { funding_instrument_ids: 'f1' }],
+    ['lineItemIds: ["LineItem:a:l1"]', { line_item_ids: 'l1' }],
+    ['campaignIds: null, lineItemIds: ["l1"]', { line_item_ids: 'l1' }],
+  ])('below %s are requested by that filter', async (filter, expected) => {
+    service = await startStatsService({ answer: () => ({ body: { data: [] } }) })
+    graph = await openGraph(service.url)
+    const { data, errors } = await graph.query(active(`${PERIOD}, ${filter}`))
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ account: { activeEntities: { totalCount: 0, nodes: [] } } })
+    expect(service.statsCalls()).toEqual([
+      {
+        entity: 'CAMPAIGN',
+        start_time: '2026-02-02T00:00:00+01:00',
+        end_time: '2026-02-09T00:00:00+01:00',
+        ...expected,
+      },
+    ])
+  })
+
+  it.each([
+    ['campaignIds: ["LineItem:a:l1"]'],
+    ['lineItemIds: ["LineItem:b:l1"]'],
+    [`campaignIds: [${Array.from({ length: 201 }, (_, nth) => `"c${nth}"`).join(' ')}]`],
+  ])('below %s are refused', async (filter) => {
+    service = await startStatsService()
+    graph = await openGraph(service.url)
+    const { errors } = await graph.query(active(`${PERIOD}, ${filter}`))
+
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
+    expect(service.statsCalls()).toEqual([])
+  })
+
+  it('below no parents are none, without a call', async () => {
+    service = await startStatsService()
+    graph = await openGraph(service.url)
+    const { data } = await graph.query(active(`${PERIOD}, campaignIds: []`))
+
+    expect(data).toEqual({ account: { activeEntities: { totalCount: 0, nodes: [] } } })
+    expect(service.statsCalls()).toEqual([])
+  })
+
+  it('can be paged, in the call that their plan has, and can have several lines of one entity', async () => {
+    service = await startStatsService({
+      answer: () => ({ body: { data: ['c1', 'c1', 'c2', 'c3', 'c4'].map((entity_id) => ({ entity_id })) } }),
+    })
+    graph = await openGraph(service.url)
+    const page = (args: string) => `{ account(id: "a") {
+      activeEntities(entity: CAMPAIGN, startTime: "2026-02-02T00:00:00Z", endTime: "2026-02-09T00:00:00Z", ${args}) {
+        totalCount pageInfo { hasNextPage endCursor } nodes { entityId } } } }`
+    interface Page {
+      account: { activeEntities: { pageInfo: { endCursor: string }; nodes: object[] } }
+    }
+    const found: object[] = []
+    let after = ''
+    for (const [first, hasNextPage] of [
+      [2, true],
+      [2, true],
+      [2, false],
+    ] as const) {
+      const { data, errors, plan } = await graph.query<Page>(page(`first: ${first}${after}`))
+      expect(errors).toBeUndefined()
+      expect(data.account.activeEntities).toMatchObject({ totalCount: 5, pageInfo: { hasNextPage } })
+      expect(plan?.calls).toMatchObject({ min: 0, max: 1 })
+      found.push(...data.account.activeEntities.nodes)
+      after = `, after: "${data.account.activeEntities.pageInfo.endCursor}"`
+    }
+
+    expect(found).toEqual(['c1', 'c1', 'c2', 'c3', 'c4'].map((entityId) => ({ entityId })))
+    expect(service.statsCalls()).toHaveLength(3)
+    const other = page(`first: 2${after}`).replace('CAMPAIGN', 'LINE_ITEM')
+    expect((await graph.query(other)).errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
+  })
+
+  it.each([
+    ['FUNDING_INSTRUMENT', 'funding_instruments', 'FundingInstrument'],
+    ['LINE_ITEM', 'line_items', 'LineItem'],
+    ['PROMOTED_ACCOUNT', 'promoted_accounts', 'PromotedAccount'],
+    ['PROMOTED_POST', 'promoted_posts', 'PromotedPost'],
+  ])('of type %s have their nodes', async (entity, list, type) => {
+    service = await startStatsService({
+      rows: { [list]: rowsOf(3, 'x') },
+      answer: () => ({ body: { data: rowsOf(3, 'x').map(({ id }) => ({ entity_id: id })) } }),
+    })
+    graph = await openGraph(service.url)
+    const { data, errors } = await graph.query(
+      `{ account(id: "a") { activeEntities(entity: ${entity}, ${PERIOD}) { nodes { node { __typename id ... on HasStats {
+        stats(${PERIOD}) { startTime } } } } } } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      account: {
+        activeEntities: {
+          nodes: rowsOf(3, 'x').map(({ id }) => ({
+            node: {
+              __typename: type,
+              id: `${type}:a:${id}`,
+              stats: { startTime: '2026-02-02T00:00:00+01:00' },
+            },
+          })),
+        },
+      },
+    })
   })
 })

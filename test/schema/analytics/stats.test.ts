@@ -225,6 +225,34 @@ describe('the answers', () => {
     })
   })
 
+  it('of groups that do not apply to the entity are null, without an error (R-STAT-14)', async () => {
+    await open({ metrics: () => ({ impressions: [10], billed_engagements: null, conversion_purchases: null }) })
+    const { data, errors } = await graph.query(
+      `{ account(id: "a") { stats(${WEEK}) {
+        engagement { impressions } billing { billedEngagements } video { videoTotalViews }
+        webConversion { purchases { metric } } mobileConversion { installs { postView } }
+      } } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      account: {
+        stats: {
+          engagement: { impressions: ['10'] },
+          billing: { billedEngagements: null },
+          video: { videoTotalViews: null },
+          webConversion: { purchases: null },
+          mobileConversion: { installs: null },
+        },
+      },
+    })
+    expect(service.statsCalls().map(({ metric_groups }) => metric_groups)).toEqual([
+      'ENGAGEMENT,BILLING,VIDEO',
+      'WEB_CONVERSION',
+      'MOBILE_CONVERSION',
+    ])
+  })
+
   it.each([
     [
       'conversion_purchases',
@@ -377,6 +405,17 @@ describe('a period of more than seven days (R-STAT-3)', () => {
     })
   })
 
+  it('can have an hour more, where a clock is put back (R-STAT-3)', async () => {
+    await open({ rows: { campaigns: rowsOf(1) } })
+    const { data, errors } = await graph.query<Campaigns>(
+      campaigns(`stats(startTime: "2026-10-19", endTime: "2026-10-26") { engagement { impressions } }`),
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data.account.campaigns.nodes[0]?.['stats']).toEqual({ engagement: { impressions: ['10'] } })
+    expect(service.statsCalls().map(hoursIn)).toEqual([7 * 24 + 1])
+  })
+
   it('is null with its error if a part fails', async () => {
     await open({
       rows: { campaigns: rowsOf(1) },
@@ -430,6 +469,50 @@ describe('a period of more than seven days (R-STAT-3)', () => {
     ])
     expect(errors[0]!.extensions['rule']).toBe(rule)
     expect(errors[0]!.message).toContain(message)
+  })
+})
+
+describe('a refusal of the service stands, as the service says it', () => {
+  it.each([
+    ['R-STAT-2', 'INVALID_PARAMETER', 'start_time'],
+    ['R-STAT-3', 'INVALID_TIME_WINDOW', ''],
+    ['R-STAT-5', 'INVALID_TIME_WINDOW', ''],
+    ['R-STAT-8', 'INVALID_TIME_WINDOW', ''],
+  ])('%s: %s of %j, with all of its errors', async (_rule, code, parameter) => {
+    const problem = { code, parameter, message: 'Not this end' }
+    await open({
+      rows: { campaigns: rowsOf(21) },
+      answer: ({ query }) =>
+        query['granularity'] === 'DAY' ? { status: 400, body: { errors: [problem, problem] } } : undefined,
+    })
+    const { data, errors = [] } = await graph.query<Campaigns>(
+      campaigns(`stats(${WEEK}, granularity: DAY) { engagement { clicks } } total: ${STATS}`),
+    )
+
+    expect(data.account.campaigns.nodes.map(({ stats, total }) => [stats, total])).toEqual(
+      rowsOf(21).map(() => [null, { engagement: { impressions: ['10'] } }]),
+    )
+    expect(errors).toMatchObject(
+      rowsOf(21).map(() => ({
+        message: 'Not this end',
+        extensions: { code: 'UPSTREAM_ERROR', upstream: { status: 400, errors: [{ code }, { code }] } },
+      })),
+    )
+  })
+})
+
+describe('with hours and a total, the ends', () => {
+  it.each(['HOUR', 'TOTAL'])('can be any whole hours: %s (R-STAT-6)', async (granularity) => {
+    await open({ rows: { campaigns: rowsOf(1) }, length: (query) => (granularity === 'HOUR' ? hoursIn(query) : 1) })
+    const { errors } = await graph.query(
+      campaigns(`stats(startTime: "2026-02-02T05:00:00+01:00", endTime: "2026-02-03T17:00:00+01:00",
+        granularity: ${granularity}) { engagement { clicks } }`),
+    )
+
+    expect(errors).toBeUndefined()
+    expect(service.statsCalls()).toMatchObject([
+      { start_time: '2026-02-02T05:00:00+01:00', end_time: '2026-02-03T17:00:00+01:00' },
+    ])
   })
 })
 
@@ -595,7 +678,7 @@ describe('the hours around a change of clocks', () => {
     const { data, errors } = await read('engagement { impressions }')
     expect(errors).toBeUndefined()
     expect(data.account.stats).toEqual({
-      intervals: Array(hours).fill({ startTime: expect.any(String) }),
+      intervals: Array.from({ length: hours }, () => ({ startTime: expect.any(String) as string })),
       engagement: { impressions: Array(hours).fill('10') },
     })
 
