@@ -4,6 +4,9 @@ import { Pool } from 'undici'
 export const MAX_IDS = 200
 export const MAX_COUNT = 1000
 
+/** The maximum number of entities in one call for stats. */
+const MAX_STATS_IDS = 20
+
 export function byId(rows) {
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -18,12 +21,19 @@ export function groupBy(rows, column) {
   return groups
 }
 
+function chunks(ids, size) {
+  return Array.from({ length: Math.ceil(ids.length / size) }, (_, nth) => ids.slice(nth * size, (nth + 1) * size))
+}
+
+/** What the stats of several entities must have in common to share a call. */
+const statsQuery = ({ account, startTime, endTime, granularity }) => `${account}:${startTime}:${endTime}:${granularity}`
+
 function inAccount(account, rows) {
   for (const row of rows) row.account = account
   return rows
 }
 
-/** Creates the functions that read lists, from one that reads a page: `page(account, list, params)`. */
+/** Creates the functions that read lists, from one that reads a page: `page(path, params)`. */
 export function createReader(page) {
   /** Reads the first rows of a list, or all. */
   async function rows(account, list, { first = Infinity, ...filter } = {}) {
@@ -31,7 +41,11 @@ export function createReader(page) {
     let cursor
     do {
       const count = Math.min(first - all.length, MAX_COUNT)
-      const { data, next_cursor } = await page(account, list, { ...filter, count, ...(cursor && { cursor }) })
+      const { data, next_cursor } = await page(`accounts/${account}/${list}`, {
+        ...filter,
+        count,
+        ...(cursor && { cursor }),
+      })
       all.push(...data)
       cursor = next_cursor
     } while (cursor && all.length < first)
@@ -40,9 +54,7 @@ export function createReader(page) {
 
   /** Reads all rows with these IDs, 200 IDs per call, with all calls in parallel. */
   async function rowsByIds(account, list, filter, ids) {
-    const calls = []
-    for (let at = 0; at < ids.length; at += MAX_IDS)
-      calls.push(rows(account, list, { [filter]: ids.slice(at, at + MAX_IDS).join(',') }))
+    const calls = chunks(ids, MAX_IDS).map((some) => rows(account, list, { [filter]: some.join(',') }))
     return (await Promise.all(calls)).flat()
   }
 
@@ -70,6 +82,39 @@ export function createReader(page) {
     return keys.map(({ account, id, first }) => (found.get(account).get(id) ?? []).slice(0, first))
   }
 
+  /**
+   * The batch function of a loader of the metrics of entities of one type by `{ account, id, startTime, endTime, granularity }`.
+   * Those of one account and period share calls, with all calls in parallel; null for missing ones.
+   */
+  const loadStats = (entity) => async (keys) => {
+    const together = new Map()
+    for (const key of keys) {
+      const query = statsQuery(key)
+      if (together.has(query)) together.get(query).push(key)
+      else together.set(query, [key])
+    }
+    const found = new Map()
+    const calls = [...together].flatMap(([query, own]) => {
+      const { account, startTime, endTime, granularity } = own[0]
+      const metricsById = new Map()
+      found.set(query, metricsById)
+      return chunks([...new Set(own.map(({ id }) => id))], MAX_STATS_IDS).map(async (ids) => {
+        const { data } = await page(`stats/accounts/${account}`, {
+          entity,
+          entity_ids: ids.join(','),
+          start_time: startTime,
+          end_time: endTime,
+          granularity,
+          placement: 'ALL_ON_SVC',
+          metric_groups: 'ENGAGEMENT,BILLING',
+        })
+        for (const { id, id_data } of data) metricsById.set(id, id_data[0].metrics)
+      })
+    })
+    await Promise.all(calls)
+    return keys.map((key) => found.get(statsQuery(key)).get(key.id) ?? null)
+  }
+
   return {
     rows,
     rowsByIds,
@@ -81,14 +126,16 @@ export function createReader(page) {
       lineItemsOf: loadByParent('line_items', 'campaign_ids', 'campaign_id'),
       promotedPostsOf: loadByParent('promoted_posts', 'line_item_ids', 'line_item_id'),
       targetingCriteriaOf: loadByParent('targeting_criteria', 'line_item_ids', 'line_item_id'),
+      campaignStats: loadStats('CAMPAIGN'),
+      lineItemStats: loadStats('LINE_ITEM'),
     },
   }
 }
 
 const pool = new Pool(process.env.UPSTREAM_URL, { connections: 64 })
 
-export const { rows, rowsByIds, firstRows, batches } = createReader(async (account, list, params) => {
+export const { rows, rowsByIds, firstRows, batches } = createReader(async (path, params) => {
   const query = new URLSearchParams(params)
-  const { body } = await pool.request({ method: 'GET', path: `/12/accounts/${account}/${list}?${query}` })
+  const { body } = await pool.request({ method: 'GET', path: `/12/${path}?${query}` })
   return body.json()
 })

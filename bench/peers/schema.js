@@ -10,6 +10,8 @@ export const COLUMNS = {
     entityStatus: ({ entity_status }) => entity_status,
     bidAmountLocalMicro: ({ bid_amount_local_micro }) => bid_amount_local_micro,
   },
+  Stats: { engagement: (metrics) => metrics, billing: (metrics) => metrics },
+  Billing: { billedChargeLocalMicro: ({ billed_charge_local_micro }) => billed_charge_local_micro },
   PromotedPost: { postId: ({ post_id }) => post_id },
   TargetingCriterion: {
     targetingType: ({ targeting_type }) => targeting_type,

@@ -10,7 +10,7 @@ import { COLUMNS, typeDefs } from '../schema.js'
 class AdsSource extends RESTDataSource {
   baseURL = `${process.env.UPSTREAM_URL}/12/`
 
-  reader = createReader((account, list, params) => this.get(`accounts/${account}/${list}`, { params }))
+  reader = createReader((path, params) => this.get(path, { params }))
   loaders = createLoaders(this.reader.batches)
 }
 

@@ -25,6 +25,21 @@ const children = (batch) => {
   return ($row, { $first }) => loadMany(list([access($row, 'account'), access($row, 'id'), $first]), load)
 }
 
+const stats = (batch) => {
+  const load = (lookups) =>
+    batch(
+      lookups.map(([account, id, startTime, endTime, granularity]) => ({
+        account,
+        id,
+        startTime,
+        endTime,
+        granularity,
+      })),
+    )
+  return ($row, { $startTime, $endTime, $granularity }) =>
+    loadOne(list([access($row, 'account'), access($row, 'id'), $startTime, $endTime, $granularity]), load)
+}
+
 const campaign = byKeys(batches.campaign)
 const lineItem = byKeys(batches.lineItem)
 const column = (name) => ($row) => access($row, name)
@@ -42,7 +57,13 @@ const schema = makeGrafastSchema({
       },
     },
     Account: { plans: { campaigns: firstOf('campaigns'), lineItems: firstOf('line_items') } },
-    Campaign: { plans: { entityStatus: column('entity_status'), lineItems: children(batches.lineItemsOf) } },
+    Campaign: {
+      plans: {
+        entityStatus: column('entity_status'),
+        lineItems: children(batches.lineItemsOf),
+        stats: stats(batches.campaignStats),
+      },
+    },
     LineItem: {
       plans: {
         entityStatus: column('entity_status'),
@@ -50,8 +71,11 @@ const schema = makeGrafastSchema({
         campaign: ($row) => loadOne(list([access($row, 'account'), access($row, 'campaign_id')]), campaign),
         promotedPosts: children(batches.promotedPostsOf),
         targetingCriteria: children(batches.targetingCriteriaOf),
+        stats: stats(batches.lineItemStats),
       },
     },
+    Stats: { plans: { engagement: ($metrics) => $metrics, billing: ($metrics) => $metrics } },
+    Billing: { plans: { billedChargeLocalMicro: column('billed_charge_local_micro') } },
     PromotedPost: { plans: { postId: column('post_id') } },
     TargetingCriterion: {
       plans: { targetingType: column('targeting_type'), targetingValue: column('targeting_value') },

@@ -12,6 +12,8 @@ const loaderOf = (batch, keyOf) => ({ loader: (queries) => batch(queries.map(key
 const children = (batch) =>
   loaderOf(batch, ({ obj, params }) => ({ account: obj.account, id: obj.id, first: params.first }))
 
+const stats = (batch) => loaderOf(batch, ({ obj, params }) => ({ account: obj.account, id: obj.id, ...params }))
+
 app.register(mercurius, {
   schema: typeDefs,
   jit: 1,
@@ -27,11 +29,12 @@ app.register(mercurius, {
     ...COLUMNS,
   },
   loaders: {
-    Campaign: { lineItems: children(batches.lineItemsOf) },
+    Campaign: { lineItems: children(batches.lineItemsOf), stats: stats(batches.campaignStats) },
     LineItem: {
       campaign: loaderOf(batches.campaign, ({ obj }) => ({ account: obj.account, id: obj.campaign_id })),
       promotedPosts: children(batches.promotedPostsOf),
       targetingCriteria: children(batches.targetingCriteriaOf),
+      stats: stats(batches.lineItemStats),
     },
   },
 })

@@ -11,6 +11,9 @@ const Campaign = builder.objectRef('Campaign')
 const LineItem = builder.objectRef('LineItem')
 const PromotedPost = builder.objectRef('PromotedPost')
 const TargetingCriterion = builder.objectRef('TargetingCriterion')
+const Stats = builder.objectRef('Stats')
+const Engagement = builder.objectRef('Engagement')
+const Billing = builder.objectRef('Billing')
 
 const first = (t) => ({ first: t.arg.int({ required: true, defaultValue: 200 }) })
 
@@ -22,6 +25,18 @@ const children = (t, type, loader) =>
     type: [type],
     args: first(t),
     resolve: ({ account, id }, args, { loaders }) => loaders[loader].load({ account, id, first: args.first }),
+  })
+
+const stats = (t, loader) =>
+  t.field({
+    type: Stats,
+    nullable: true,
+    args: {
+      startTime: t.arg.string({ required: true }),
+      endTime: t.arg.string({ required: true }),
+      granularity: t.arg.string({ required: true, defaultValue: 'TOTAL' }),
+    },
+    resolve: ({ account, id }, args, { loaders }) => loaders[loader].load({ account, id, ...args }),
   })
 
 Account.implement({
@@ -38,6 +53,7 @@ Campaign.implement({
     name: t.exposeString('name', { nullable: true }),
     entityStatus: t.exposeString('entity_status', { nullable: true }),
     lineItems: children(t, LineItem, 'lineItemsOf'),
+    stats: stats(t, 'campaignStats'),
   }),
 })
 
@@ -54,6 +70,7 @@ LineItem.implement({
     }),
     promotedPosts: children(t, PromotedPost, 'promotedPostsOf'),
     targetingCriteria: children(t, TargetingCriterion, 'targetingCriteriaOf'),
+    stats: stats(t, 'lineItemStats'),
   }),
 })
 
@@ -68,6 +85,20 @@ TargetingCriterion.implement({
     targetingValue: t.exposeString('targeting_value', { nullable: true }),
   }),
 })
+
+Stats.implement({
+  fields: (t) => ({
+    engagement: t.field({ type: Engagement, resolve: (metrics) => metrics }),
+    billing: t.field({ type: Billing, resolve: (metrics) => metrics }),
+  }),
+})
+
+const metric = (t, column) =>
+  t.floatList({ nullable: { list: true, items: true }, resolve: (metrics) => metrics[column] })
+
+Engagement.implement({ fields: (t) => ({ impressions: metric(t, 'impressions') }) })
+
+Billing.implement({ fields: (t) => ({ billedChargeLocalMicro: metric(t, 'billed_charge_local_micro') }) })
 
 builder.queryType({
   fields: (t) => ({
