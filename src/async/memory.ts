@@ -30,6 +30,8 @@ export interface MemoryReservation {
   favored(): Promise<void>
   /** Calls `listener` with the reason when the operation is refused. The listener sends the response. */
   onRefusal(listener: ((reason: string) => void) | undefined): void
+  /** Refuses the operation as a whole, unless it writes, because there was no memory for one of its answers. */
+  refuse(): void
   /** Whether the operation has been refused, and a listener has sent the response. */
   isRefused(): boolean
   /** From now on the operation is not refused as a whole, because it writes. */
@@ -159,6 +161,7 @@ function openReservation(shared: Shared, caller: string, signal: AbortSignal | u
       listener = given
       if (refusal !== undefined) tell(refusal)
     },
+    refuse: () => void refuse(NO_MEMORY),
     isRefused: () => isAnswered,
     mustFinish: () => void (isWriting = true),
     complete,

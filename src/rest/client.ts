@@ -163,6 +163,8 @@ export const onlyWithMemory: Middleware = async (call, next) => {
     memory.add(asList(envelope.data).length * ROW_OBJECT_BYTES)
     return envelope
   } catch (error) {
+    // There may have been no memory for a read that operations share, or the deadline of this one came first.
+    if (error instanceof UpstreamError && error.code === 'OVERLOADED') memory.refuse()
     // An operation that has been refused as a whole is not executed further.
     if (memory.isRefused()) return new Promise(() => {})
     throw error

@@ -496,6 +496,18 @@ describe('rows that operations hold', () => {
     expect((await graph!.query('{ __typename }')).status).toBe(200)
   })
 
+  it('that still wait for memory at the deadline of their query refuse it as a whole', async () => {
+    const unfinished = (response: ServerResponse) =>
+      void response.writeHead(200, { 'content-length': 200_000 }).write('{"data":[')
+    const limits = { queueTimeoutMs: 60_000, operationTimeoutMs: 3_000 }
+    await open({ MAX_MEMORY_BYTES: '1000000' }, () => ({ raw: unfinished }), limits)
+    const answers = await Promise.all(Array.from({ length: 4 }, () => graph!.query(CAMPAIGNS)))
+
+    const seen = answers.map(({ status, errors }) => `${status} ${String(errors?.[0]?.extensions.code)}`)
+    expect(new Set(seen)).toEqual(new Set(['200 UPSTREAM_TIMEOUT', '503 OVERLOADED']))
+    await until(USED, (bytes) => bytes === 0)
+  })
+
   it('of the answer to a write never wait, and what became of the write is told', async () => {
     const stored = { id: 'c1', daily_budget_amount_local_micro: 1_000_000 }
     const campaign = { ...stored, name: 'n'.repeat(150_000) }

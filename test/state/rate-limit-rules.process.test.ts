@@ -404,7 +404,7 @@ const READS: [name: string, left: number, run: (service: Service) => Promise<voi
     'counts no request that had no memory for its answer',
     8,
     async ({ read }) => {
-      const full = { room: () => false, isRefused: () => false }
+      const full = { room: () => false, refuse: () => {}, isRefused: () => false }
       await Promise.all(FOUR.map(() => read({ memory: full as unknown as CallContext['memory'] })))
     },
   ],

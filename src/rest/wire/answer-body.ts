@@ -3,7 +3,10 @@ import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw }
 import type { MemoryReservation, MemoryUse } from '../../async/memory.ts'
 
 /** Counts and limits the memory that answers take. */
-export type AnswerMemory = Pick<MemoryReservation, 'room' | 'favored' | 'isRefused' | 'add' | 'allocate' | 'free'>
+export type AnswerMemory = Pick<
+  MemoryReservation,
+  'room' | 'favored' | 'refuse' | 'isRefused' | 'add' | 'allocate' | 'free'
+>
 
 /** Bodies of at least this length get a buffer of their own from the memory of the operation. */
 const MIN_ALLOCATED_BYTES = 32_768

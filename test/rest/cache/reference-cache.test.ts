@@ -621,9 +621,9 @@ describe('the answers to reference reads', () => {
   ])('take memory of the process %s', async (_, count, bytes) => {
     const upstream = await opened(startUpstream(() => pageOf(bytes)))
     const graph = await opened(openGraph(upstream.url, { maxMemoryBytes: 10_000_000, queueTimeoutMs: 200 }))
-    const { errors } = await graph.query(aliases(count))
+    const { status, errors } = await graph.query(aliases(count))
 
-    expect([...new Set(errors?.map(({ extensions }) => extensions.code))]).toEqual(['OVERLOADED'])
+    expect([status, errors?.map(({ extensions }) => extensions.code)]).toEqual([503, ['OVERLOADED']])
     expect((await graph.query('{ __typename }')).data).toEqual({ __typename: 'Query' })
   })
 
