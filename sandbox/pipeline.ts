@@ -62,10 +62,14 @@ export async function answer(world: World, request: WireRequest, closing: AbortS
   for (const fault of faults) {
     if (fault.kind === 'latency') await wait(fault.ms, undefined, { signal: closing })
   }
-  while (isTurnOver()) await nextTurn()
-  const beganMs = performance.now()
-  const reply = faultReply(faults, path, world.now()) ?? handle(world, request, endpoint, path, signer)
-  spend(performance.now() - beganMs)
+  if (path.account_id !== undefined) {
+    // A new ID is one that no account has.
+    const owner = request.method === 'POST' ? undefined : path.account_id
+    while (await inTurn(() => world.store.prepare(owner)));
+  }
+  const reply = await inTurn(
+    () => faultReply(faults, path, world.now()) ?? handle(world, request, endpoint, path, signer),
+  )
   return { endpoint: endpoint.path, reply: mutated(reply, faults), faults }
 }
 
@@ -78,13 +82,14 @@ const MAX_TURN_MS = 5
 /** How long those of this turn have taken. */
 let spentMs = 0
 
-function isTurnOver(): boolean {
-  return spentMs > MAX_TURN_MS
-}
-
-function spend(ms: number): void {
+/** Does work in a turn of the event loop that has time left. */
+async function inTurn<T>(work: () => T): Promise<T> {
+  while (spentMs > MAX_TURN_MS) await nextTurn()
+  const beganMs = performance.now()
+  const done = work()
   if (spentMs === 0) setImmediate(() => (spentMs = 0))
-  spentMs += ms
+  spentMs += performance.now() - beganMs
+  return done
 }
 
 /** The user who signed a request, and the token. */

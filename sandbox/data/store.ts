@@ -48,11 +48,18 @@ interface Journal {
 /** Called with the name of the table, the owner, and the row before (undefined for a new one) and after a change. */
 export type ChangeListener = (table: string, owner: string, before: Row | undefined, after: Row) => void
 
-/**
- * Creates rows when they are first needed. Returns a store with all rows of an owner, or of all owners if none is
- * given. No other code changes that store.
- */
-export type RowSource = (owner?: string) => Store
+/** Creates rows when they are first needed, in a store that no other code changes. */
+export interface RowSource {
+  readonly store: Store
+  /** Creates some of the rows of an owner, or of all owners if none is given. False if all of them exist. */
+  step(owner?: string): boolean
+}
+
+/** The store of a source, with all rows of an owner, or of all owners if none is given. */
+function complete({ store, step }: RowSource, owner?: string): Store {
+  while (step(owner));
+  return store
+}
 
 /** All tables of the sandbox, in memory. */
 export class Store {
@@ -72,6 +79,13 @@ export class Store {
       this.tables.get(definition.name) ?? (new Table(definition, this.journal, this.source) as unknown as Table<Row>)
     this.tables.set(definition.name, table)
     return table as unknown as Table<R>
+  }
+
+  /**
+   * Does a step of what the first use of an owner's rows has to do, or of what that of all owners has to. False if nothing is left.
+   */
+  prepare(owner?: string): boolean {
+    return this.source?.step(owner) ?? false
   }
 
   /** Copies the content of another store, which later changes do not affect. */
@@ -126,7 +140,7 @@ export class Table<R extends Row> {
 
   /** A new ID that was not used in this table: lowercase base 36, of the table's length, in no visible order; or a number. */
   newId(): string {
-    this.issued = (this.issued ?? this.source?.().table(this.definition).issued ?? 0) + 1
+    this.issued = (this.issued ?? this.sourceTable()?.issued ?? 0) + 1
     const id = scatteredId(this.issued, this.definition)
     return this.definition.hasNumericIds ? numericId(id) : id
   }
@@ -198,11 +212,16 @@ export class Table<R extends Row> {
     return before
   }
 
+  /** The table of the source, with all rows of an owner, or of all owners if none is given. */
+  private sourceTable(owner?: string): Table<R> | undefined {
+    return this.source && complete(this.source, owner).table(this.definition)
+  }
+
   private shelf(account: string): Shelf<R> {
     const owner = this.definition.isShared ? NO_ACCOUNT : account
     let shelf = this.shelves.get(owner)
     if (shelf === undefined) {
-      shelf = this.source?.(owner).table(this.definition).shelf(owner).copy() ?? new Shelf<R>()
+      shelf = this.sourceTable(owner)?.shelf(owner).copy() ?? new Shelf<R>()
       this.shelves.set(owner, shelf)
     }
     return shelf

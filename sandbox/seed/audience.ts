@@ -5,7 +5,7 @@ import { tailoredAudiencePermissions } from '../audience/tailored-audience-permi
 import { lineItems } from '../campaign/line-item.ts'
 import { targetingCriteria } from '../campaign/targeting-criterion.ts'
 import { daysAfter } from '../data/time.ts'
-import { newColumns, type Seeding } from './seeding.ts'
+import { newColumns, type Seeding, type SeedSteps } from './seeding.ts'
 
 const CRM_NAMES = [
   'Newsletter readers',
@@ -24,7 +24,7 @@ const MAX_CRITERIA = 5
  * Adds the custom audiences and the do-not-reach list of an account, shares some of the audiences with other accounts,
  * and targets some line items at them. The account must have its line items and their criteria.
  */
-export function seedAudiences(seeding: Seeding, otherAccounts: readonly string[]): void {
+export function* seedAudiences(seeding: Seeding, otherAccounts: readonly string[]): SeedSteps {
   const own: Seeding = { ...seeding, random: seeding.random.fork('audiences') }
   const rows = [
     ...CRM_NAMES.flatMap((name) => [`${name} A`, `${name} B`]).map((name) => listed(name, 'CRM', own)),
@@ -38,7 +38,8 @@ export function seedAudiences(seeding: Seeding, otherAccounts: readonly string[]
   const targetable = rows.filter((row) => row.targetable)
   for (const [index, account] of otherAccounts.entries()) share(targetable[index]!, account, index, own)
   seedTailoredPermissions(otherAccounts, own)
-  target(targetable, own)
+  yield
+  yield* target(targetable, own)
   seedDoNotReachLists(own)
 }
 
@@ -123,10 +124,10 @@ function seedTailoredPermissions(accounts: readonly string[], seeding: Seeding):
 }
 
 /** Targets every fourth line item that has criteria at an audience. */
-function target(audiences: readonly CustomAudienceRow[], seeding: Seeding): void {
+function* target(audiences: readonly CustomAudienceRow[], seeding: Seeding): SeedSteps {
   const { store, random, plan } = seeding
   const criteria = new Map<string, number>()
-  for (const row of store.table(targetingCriteria).rows(plan.id))
+  for (const row of store.table(targetingCriteria).each(plan.id))
     criteria.set(row.line_item_id, (criteria.get(row.line_item_id) ?? 0) + 1)
   for (const lineItem of store.table(lineItems).rows(plan.id)) {
     const count = criteria.get(lineItem.id) ?? 0
@@ -142,6 +143,7 @@ function target(audiences: readonly CustomAudienceRow[], seeding: Seeding): void
       targeting_value: audience.id,
       targeting_type: random.chance(0.9) ? 'CUSTOM_AUDIENCE' : 'CUSTOM_AUDIENCE_EXPANDED',
     })
+    yield
   }
 }
 

@@ -6,7 +6,7 @@ import { daysAfter, timestamp } from '../data/time.ts'
 import type { CampaignPlan, Life } from './campaign-plan.ts'
 import { seedLineItems } from './line-item.ts'
 import { objectivePlans, type ObjectivePlan } from './objective.ts'
-import { newColumns, micros, quarterOf, type Seeding } from './seeding.ts'
+import { newColumns, micros, quarterOf, type Seeding, type SeedSteps } from './seeding.ts'
 
 const FLAVOURS = ['', '', '', ' 🔥 Flash sale', ' (A/B test)', ' — retargeting', ' & friends', ' ✨ New in']
 
@@ -17,7 +17,7 @@ const LATEST_WAVE = 6
 const HUGE_BUDGET = 1_000_000_000_000_000
 
 /** Adds the campaigns of an account with their line items, oldest first, and hidden ones if the plan includes them. */
-export function seedCampaigns(seeding: Seeding): void {
+export function* seedCampaigns(seeding: Seeding): SeedSteps {
   const { plan, store } = seeding
   const lives: Life[] = Array.from({ length: plan.campaigns }, () => 'live')
   if (plan.hiddenRows) lives.splice(Math.floor(lives.length / 2), 0, 'deleted', 'draft', 'deleted', 'draft')
@@ -27,6 +27,7 @@ export function seedCampaigns(seeding: Seeding): void {
     if (index === 0) campaign.row.total_budget_amount_local_micro = HUGE_BUDGET
     store.table(campaigns).insert(plan.id, campaign.row)
     activeLineItems += seedLineItems(campaign, life, activeLineItems, seeding)
+    yield
   }
 }
 

@@ -11,7 +11,7 @@ import { scheduledPosts } from '../creative/scheduled-post.ts'
 import { daysAfter, timestamp } from '../data/time.ts'
 import { seedCards } from './card.ts'
 import { seedMediaLibrary } from './media.ts'
-import { daysAhead, newColumns, type Seeding } from './seeding.ts'
+import { daysAhead, newColumns, type Seeding, type SeedSteps } from './seeding.ts'
 
 /** The content for the posts of an account. */
 interface Material {
@@ -32,21 +32,21 @@ const TEXTS = [
 ]
 
 /** Adds the media, cards, drafts and posts of an account: those that its promoted entities refer to, and others. */
-export function seedCreatives(campaignSeeding: Seeding): void {
+export function* seedCreatives(campaignSeeding: Seeding): SeedSteps {
   // A separate random source, so that additions here do not change the campaigns.
   const seeding = { ...campaignSeeding, random: campaignSeeding.random.fork('creatives') }
   const media = seedMediaLibrary(seeding)
-  seedAccountMedia(media, seeding)
+  yield* seedAccountMedia(media, seeding)
   const author = seeding.store.table(promotableUsers).rows(seeding.plan.id)[0]!.user_id
   const material: Material = { seeding, author, cards: seedCards(media, seeding), media }
-  seedPosts(material)
+  yield* seedPosts(material)
   seedOthersPosts(material)
-  seedScheduledPosts(material)
+  yield* seedScheduledPosts(material)
   seedDrafts(material)
 }
 
 /** The account media of media creatives, and those of AMPLIFY_VIDEO videos in the library. */
-function seedAccountMedia(media: readonly MediaRow[], seeding: Seeding): void {
+function* seedAccountMedia(media: readonly MediaRow[], seeding: Seeding): SeedSteps {
   const { store, random, plan } = seeding
   const table = store.table(accountMedia)
   for (const creative of store.table(mediaCreatives).rows(plan.id)) {
@@ -60,6 +60,7 @@ function seedAccountMedia(media: readonly MediaRow[], seeding: Seeding): void {
       updated_at: creative.updated_at,
       deleted: creative.deleted,
     })
+    yield
   }
   for (const video of media.filter((row) => row.media_category === 'AMPLIFY_VIDEO')) {
     table.insert(plan.id, {
@@ -72,10 +73,12 @@ function seedAccountMedia(media: readonly MediaRow[], seeding: Seeding): void {
   }
 }
 
-function seedPosts(material: Material): void {
+function* seedPosts(material: Material): SeedSteps {
   const { store, plan, today, random } = material.seeding
-  for (const row of store.table(promotedPosts).rows(plan.id))
+  for (const row of store.table(promotedPosts).rows(plan.id)) {
     seedPost(String(row.post_id), new Date(row.created_at), material)
+    yield
+  }
   for (const row of store.table(scheduledPromotedPosts).rows(plan.id))
     if (row.post_id !== null) seedPost(String(row.post_id), new Date(row.updated_at), material)
   for (let index = 0; index < 12; index += 1) {
@@ -117,10 +120,12 @@ function seedPost(id: string, created: Date, { seeding, author, cards, media }: 
   })
 }
 
-function seedScheduledPosts(material: Material): void {
+function* seedScheduledPosts(material: Material): SeedSteps {
   const { store, plan, today, random } = material.seeding
-  for (const row of store.table(scheduledPromotedPosts).rows(plan.id))
+  for (const row of store.table(scheduledPromotedPosts).rows(plan.id)) {
     seedScheduledPost(String(row.scheduled_post_id), new Date(row.created_at), row.post_id, material)
+    yield
+  }
   for (let index = 0; index < 6; index += 1)
     seedScheduledPost(random.digits(19), daysAfter(today, -index), null, material)
 }

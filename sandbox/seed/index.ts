@@ -12,7 +12,7 @@ import { seedCuratedCategories, seedLineItemCuratedCategories } from './curated-
 import { seedFundingInstruments } from './funding-instrument.ts'
 import { seedPromotableUsers } from './promotable-user.ts'
 import { seedReference } from './reference.ts'
-import { seedTimes, type Seeding, type SeedTimes } from './seeding.ts'
+import { seedTimes, type Seeding, type SeedSteps, type SeedTimes } from './seeding.ts'
 
 /** The accounts of the seed, including the deleted one. */
 export const SEEDED_ACCOUNT_IDS: readonly string[] = accountPlans.map((plan) => plan.id)
@@ -30,34 +30,37 @@ export function seededStore(seed: number, now: Date): Store {
   return new Store(latest.source)
 }
 
-/** Creates the rows of an account on first use, after those of the accounts before it, because IDs are numbered in this order. */
+/** Creates the rows of an account on first use, after the accounts before it, because IDs are numbered in this order. */
 function seedSource(random: Random, times: SeedTimes): RowSource {
   const { today } = times
   const store = new Store()
-  const pending = [...accountPlans]
   seedReference(store, random.fork('reference'), today)
   seedWebhookConfigs(store, today)
   seedCuratedCategories(store, random.fork('curated categories'), today)
   for (const plan of accountPlans) seedAccount(store, plan, today)
 
-  return (owner) => {
-    const count = owner === undefined ? pending.length : pending.findIndex(({ id }) => id === owner) + 1
-    for (const plan of pending.splice(0, count)) seedRows(store, plan, random, times)
-    return store
+  const pending = accountPlans.map((plan) => ({ id: plan.id, steps: seedRows(store, plan, random, times) }))
+  return { store, step }
+
+  function step(owner?: string): boolean {
+    const [next] = pending
+    if (!next || (owner !== undefined && !pending.some(({ id }) => id === owner))) return false
+    if (next.steps.next().done) pending.shift()
+    return true
   }
 }
 
 /** The rows of an account. */
-function seedRows(store: Store, plan: AccountPlan, random: Random, times: SeedTimes): void {
+function* seedRows(store: Store, plan: AccountPlan, random: Random, times: SeedTimes): SeedSteps {
   const seeding: Seeding = { store, random: random.fork(plan.id), ...times, plan }
   seedPermissions(seeding)
   if (plan.campaigns > 0) {
     seedFundingInstruments(seeding)
     seedPromotableUsers(seeding)
-    seedCampaigns(seeding)
-    seedCreatives(seeding)
+    yield* seedCampaigns(seeding)
+    yield* seedCreatives(seeding)
     seedAccountSettings(seeding)
-    seedAudiences(seeding, plan.sharesWith ?? [])
+    yield* seedAudiences(seeding, plan.sharesWith ?? [])
   }
   seedLineItemCuratedCategories({ ...seeding, random: random.fork(`ties of ${plan.id}`) })
 }

@@ -29,6 +29,9 @@ export interface Seeding extends SeedTimes {
   plan: AccountPlan
 }
 
+/** Adds rows in steps of a few milliseconds at most. */
+export type SeedSteps = Generator<void, void>
+
 /** A time that is so many days after today, or a week more, so that it lies ahead. */
 export function daysAhead({ today, now }: SeedTimes, days: number): Date {
   const moment = daysAfter(today, days)

@@ -1,7 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LIMIT_ACCOUNT_ID } from '../../sandbox/index.ts'
+import { Client } from '../../sandbox/test/client.ts'
 import { type Graph, openGraph } from '../support/graph.ts'
-import { canMeasureTurns, longestTurnMs } from '../support/turn.ts'
+import { startSandbox } from '../support/sandbox.ts'
+import { canMeasureTurns, longestTurnMs, MAX_RUNS } from '../support/turn.ts'
 import { startUpstream, type Upstream } from '../support/upstream.ts'
 
 /** No caller waits longer than 100 ms because of another one. Processors differ: a machine may be half as fast. */
@@ -142,5 +145,16 @@ describe.runIf(canMeasureTurns)('other callers wait for a short time while Adgra
     answer = { status: 200, body: Buffer.from('{"data":[],"next_cursor":null}') }
     const text = JSON.stringify(body)
     expect(await longestTurnMs(() => send(text, options), MAX_MS)).toBeLessThan(MAX_MS)
+  })
+})
+
+describe.runIf(canMeasureTurns)('other callers wait for a short time while the sandbox of the process', () => {
+  it('creates the rows of an account', async () => {
+    // The rows of each seed are created once.
+    const sandboxes = await Promise.all(Array.from({ length: MAX_RUNS }, (_, nth) => startSandbox({ seed: 100 + nth })))
+    const unused = [...sandboxes]
+    const list = () => new Client(unused.pop()!).get(`/12/accounts/${LIMIT_ACCOUNT_ID}/line_items`)
+    expect(await longestTurnMs(list, MAX_MS)).toBeLessThan(MAX_MS)
+    await Promise.all(sandboxes.map((sandbox) => sandbox.close()))
   })
 })

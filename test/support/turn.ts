@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 export const canMeasureTurns = process.platform === 'linux'
 
 /** Work is done up to so many times: what else the thread does in one of its turns, such as collecting garbage, does not count. */
-const MAX_RUNS = 4
+export const MAX_RUNS = 4
 
 /**
  * The processor time of the longest turn of the event loop while `run` runs, in milliseconds. It is that of this thread, so that

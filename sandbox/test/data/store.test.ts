@@ -119,10 +119,11 @@ describe('a store with a source', () => {
     const original = filled()
     original.table(things).insert('two', thing('x', 2))
     original.table(things).newId()
-    const store = new Store((owner) => {
+    const step = (owner?: string) => {
       asked.push(owner)
-      return original
-    })
+      return false
+    }
+    const store = new Store({ store: original, step })
     return { asked, original, store }
   }
 
