@@ -501,7 +501,7 @@ describe('rows that operations hold', () => {
       void response.writeHead(200, { 'content-length': 200_000 }).write('{"data":[')
     const limits = { queueTimeoutMs: 60_000, operationTimeoutMs: 3_000 }
     await open({ MAX_MEMORY_BYTES: '1000000' }, () => ({ raw: unfinished }), limits)
-    const answers = await Promise.all(Array.from({ length: 4 }, () => graph!.query(CAMPAIGNS)))
+    const answers = await Promise.all(Array.from({ length: 12 }, () => graph!.query(CAMPAIGNS)))
 
     const seen = answers.map(({ status, errors }) => `${status} ${String(errors?.[0]?.extensions.code)}`)
     expect(new Set(seen)).toEqual(new Set(['200 UPSTREAM_TIMEOUT', '503 OVERLOADED']))
