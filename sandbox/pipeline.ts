@@ -82,9 +82,13 @@ const MAX_TURN_MS = 5
 /** How long those of this turn have taken. */
 let spentMs = 0
 
+function isTurnOver(): boolean {
+  return spentMs > MAX_TURN_MS
+}
+
 /** Does work in a turn of the event loop that has time left. */
 async function inTurn<T>(work: () => T): Promise<T> {
-  while (spentMs > MAX_TURN_MS) await nextTurn()
+  while (isTurnOver()) await nextTurn()
   const beganMs = performance.now()
   const done = work()
   if (spentMs === 0) setImmediate(() => (spentMs = 0))

@@ -56,9 +56,9 @@ export interface RowSource {
 }
 
 /** The store of a source, with all rows of an owner, or of all owners if none is given. */
-function complete({ store, step }: RowSource, owner?: string): Store {
-  while (step(owner));
-  return store
+function complete(source: RowSource, owner?: string): Store {
+  while (source.step(owner));
+  return source.store
 }
 
 /** All tables of the sandbox, in memory. */

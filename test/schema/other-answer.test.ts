@@ -114,8 +114,8 @@ describe('a write whose answer has another ID than was sent', () => {
   }) { row: customAudiencePermission { restId }`
 
   it.each([
-    ['the parent in the path', `${GRANT}`, { id: 'p9', custom_audience_id: 'u9' }],
-    ['the account of a grant', `${GRANT}`, { id: 'p9', granted_account_id: 'a9' }],
+    ['the parent in the path', GRANT, { id: 'p9', custom_audience_id: 'u9' }],
+    ['the account of a grant', GRANT, { id: 'p9', granted_account_id: 'a9' }],
     [
       'the parent of a deletion',
       `revokeCustomAudiencePermission(input: { customAudienceId: "CustomAudience:a1:u1", permissionId: "p1" }) {

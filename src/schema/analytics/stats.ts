@@ -149,7 +149,6 @@ interface StatsArgs extends PeriodArgs {
 const DESCRIPTION =
   'The delivery and cost of its ads from `startTime` up to `endTime`. For each 7 days, one call reads the metrics of up to ' +
   '20 entities; only the selected groups are requested. The service allows 250 of these calls in 15 minutes for each user. ' +
-  '' +
   'Null if the service does not return the entity. @beyondDocuments'
 
 /** The columns that lead from an entity to its currency. */

@@ -88,7 +88,7 @@ builder.mutationField('createPollCard', (t) =>
       ...accountField(t),
       ...t.optional({
         name: 'The name of the card. The live service requires it. @beyondDocuments',
-        secondChoice: 'The second choice, up to 25 characters. The live service requires it. ' + '@beyondDocuments',
+        secondChoice: 'The second choice, up to 25 characters. The live service requires it. @beyondDocuments',
         thirdChoice: 'The third choice, up to 25 characters. @beyondDocuments',
         fourthChoice: 'The fourth choice, up to 25 characters. @beyondDocuments',
         mediaKey: [
