@@ -137,14 +137,23 @@ describe('the active entities', () => {
   })
 
   it.each([
-    [`${PERIOD}, campaignIds: ["c"], lineItemIds: ["l"]`, '`campaignIds` and `lineItemIds` cannot be set together'],
-    ['startTime: "2026-01-01", endTime: "2026-05-01"', 'The period must not be longer than 90 days'],
-  ])('of %s are refused (R-STAT-22)', async (args, message) => {
+    [
+      `${PERIOD}, campaignIds: ["c"], lineItemIds: ["l"]`,
+      '`campaignIds` and `lineItemIds` cannot be set together',
+      'R-STAT-22',
+    ],
+    ['startTime: "2026-01-01", endTime: "2026-05-01"', 'The period must not be longer than 90 days', 'R-STAT-22'],
+    [
+      'startTime: "2026-02-02T00:15:00Z", endTime: "2026-02-09T00:00:00Z"',
+      '`startTime`: 2026-02-02T00:15:00Z is not a whole hour',
+      'R-STAT-2',
+    ],
+  ])('of %s are refused (R-STAT-22)', async (args, message, rule) => {
     service = await startStatsService()
     graph = await openGraph(service.url)
     const { errors } = await graph.query(active(args))
 
-    expect(errors).toMatchObject([{ message, extensions: { code: 'BAD_USER_INPUT', rule: 'R-STAT-22' } }])
+    expect(errors).toMatchObject([{ message, extensions: { code: 'BAD_USER_INPUT', rule } }])
     expect(service.statsCalls()).toEqual([])
   })
 
