@@ -27,15 +27,17 @@ export function Trace() {
 
 function Summary({ upstream, plan }: { upstream: Upstream; plan: Plan | undefined }) {
   const { requests, cached, stale, joined = 0, calls } = upstream
-  // A run learns for the next one, so the plan of a first run expects nothing.
-  const expected = plan && (about(plan.calls, 'call') ?? 'not known before')
+  const bounds = plan && callBounds(plan)
+  const expected = plan && about(plan.calls, 'call')
   const failed = calls.filter(isFailed).length
   return (
     <>
       <Figure
         value={count(requests)}
         unit={requests === 1 ? 'call' : 'calls'}
-        note={plan && `${expected}; ${callBounds(plan)}`}
+        // A run learns for the next one, so the plan of a first run expects nothing.
+        note={expected ?? (bounds && `not known before; ${bounds}`)}
+        tooltip={expected && bounds}
         kind={plan && isFar(plan.calls.expected, requests) ? 'warning' : undefined}
       />
       <Figure value={duration(endOf(calls))} unit="until the last answer" />
