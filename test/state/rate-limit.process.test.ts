@@ -323,7 +323,7 @@ describe.skipIf(!HAS_REDIS)('requests beyond what remains (needs the apt package
     await vi.waitFor(() => expect(upstream.requests).toHaveLength(5), 10_000)
     // Until all of them have asked.
     let calls = -1
-    while (calls !== (calls = await scriptCalls(connection, 'evalsha'))) await wait(100)
+    while (calls !== (calls = await scriptCalls(connection, 'evalsha'))) await wait(500)
     await wait(500)
     expect(await scriptCalls(connection, 'evalsha')).toBe(calls)
     expect(upstream.requests).toHaveLength(5)
