@@ -21,8 +21,8 @@ describe('the spend (needs the apt package chromium)', inBrowser, () => {
     expect(await calls(/stats/)).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^GET 12/stats/accounts/${ACCOUNT}\\?entity=CAMPAIGN&start_time=2026-05-26T00:00:00-07:00` +
-            '&end_time=2026-06-02T00:00:00-07:00&granularity=DAY&placement=ALL_ON_SVC&metric_groups=BILLING&entity_ids=[a-z0-9,]+$',
+          `^GET 12/stats/accounts/${ACCOUNT}\\?entity=CAMPAIGN&granularity=DAY&placement=ALL_ON_SVC` +
+            '&start_time=2026-05-26T00:00:00-07:00&end_time=2026-06-02T00:00:00-07:00&metric_groups=BILLING&entity_ids=[a-z0-9,]+$',
         ),
       ),
     ])
