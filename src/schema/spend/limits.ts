@@ -17,6 +17,8 @@ const NAMES = ['accounts', 'currency', ...KINDS, 'refuse', 'protected']
 /** The rules of `SPEND_LIMITS` that name an account. */
 export interface AccountLimits {
   rules: readonly SpendRule[]
+  /** The IDs that any of them protects. */
+  protected: readonly ProtectedId[]
   /** The strictest limits in a currency; undefined if no rule has it. */
   in: (currency: string) => SpendAmounts | undefined
 }
@@ -27,6 +29,7 @@ export function limitsOf(rules: readonly SpendRule[], account: string): AccountL
   if (own.length === 0) return undefined
   return {
     rules: own,
+    protected: own.flatMap((rule) => rule.protected),
     in(currency) {
       const ofCurrency = own.filter((rule) => rule.currency === currency)
       return ofCurrency.length === 0 ? undefined : strictest(ofCurrency)

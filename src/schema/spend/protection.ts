@@ -4,7 +4,7 @@ import { UNKNOWN } from '../write/known.ts'
 import type { Stored } from '../write/stored.ts'
 import { isBelow, pathUp, type Place } from './above.ts'
 import type { Refused } from './refused.ts'
-import type { Subject } from './subject.ts'
+import { AUDIENCES, type Subject } from './subject.ts'
 
 /** Why the rules of an account refuse an operation, whatever it costs: its action, or an entity that is protected. */
 export function forbiddenBy(subject: Subject, stored: Stored): Refused | undefined {
@@ -12,7 +12,7 @@ export function forbiddenBy(subject: Subject, stored: Stored): Refused | undefin
   const action = `${does.action} ${does.type}`
   if (limits?.rules.some(({ refuse }) => refuse.has(action)))
     return { kind: 'refuse', message: `${action} is refused`, limit: action, asked: action }
-  const ids = limits?.rules.flatMap((rule) => rule.protected) ?? []
+  const ids = limits?.protected ?? []
   const message =
     ids.length === 0 ? undefined : (reachedAbove(ids, subject, stored) ?? reachedBelow(ids, subject, stored))
   return message === undefined ? undefined : { kind: 'protected', limit: null, asked: action, ...message }
@@ -27,7 +27,7 @@ function reachedAbove(
   stored: Stored,
 ): Reached | undefined {
   const parent = check.ids.target?.parent
-  const parents = ['CustomAudience', 'TailoredAudience'].map((type) => ({ type, account, id: parent ?? '' }))
+  const parents = AUDIENCES.map((type) => ({ type, account, id: parent ?? '' }))
   const all = [{ type: 'Account', account, id: account }, ...places, ...(parent === undefined ? [] : parents)]
   for (const place of all)
     for (const at of pathUp(place, stored)) {

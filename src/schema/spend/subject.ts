@@ -6,8 +6,11 @@ import type { Key } from '../write/stored.ts'
 import { isInTree, type Place, placeKeys, typeKeys, typesBelow } from './above.ts'
 import { type AccountLimits, limitsOf } from './limits.ts'
 
+/** The types of audiences, which are not below campaigns. */
+export const AUDIENCES = ['CustomAudience', 'TailoredAudience'] as const
+
 /** The types of what an input can put something into. */
-const PARENTS = ['LineItem', 'Campaign', 'FundingInstrument', 'CustomAudience', 'TailoredAudience']
+const PARENTS: readonly string[] = ['LineItem', 'Campaign', 'FundingInstrument', ...AUDIENCES]
 
 /** What one operation is for the limits on spending. It is found out once, when the operation is prepared. */
 export interface Subject {
@@ -85,7 +88,7 @@ function subjectOf({ rules }: LimitRules, does: Declared, check: Check<object>, 
 
 /** What is protected and can be below a target. An ID without a type can be of any type. */
 function protectedBelow({ type: above, account }: Place, limits: AccountLimits | undefined): Place[] {
-  const ids = limits?.rules.flatMap((rule) => rule.protected) ?? []
+  const ids = limits?.protected ?? []
   return typesBelow(above).flatMap((type) =>
     ids
       .filter((each) => (each.type ?? type) === type && (each.account ?? account) === comparableId(account))
@@ -102,7 +105,7 @@ function isOfMoney({ action, money = {}, settings = {}, serves }: Declared, inpu
 }
 
 function keysOf({ limits, places, below, isOfMoney: ofMoney }: Subject): Key<unknown>[] {
-  if (!limits || !(ofMoney || limits.rules.some((rule) => rule.protected.length > 0))) return []
+  if (!limits || !(ofMoney || limits.protected.length > 0)) return []
   return [...places.filter(({ type }) => isInTree(type)), ...below].flatMap(placeKeys)
 }
 
