@@ -5,7 +5,7 @@ import { type Endpoint, identityOf } from './endpoint.ts'
 import type { ViewedBytes } from './json/column-name.ts'
 import { havePassed, runsOf } from './json/lazy-row.ts'
 import type { Row } from './types.ts'
-import { comparableId, isEmpty, isSameId, shows } from './value.ts'
+import { comparableId, hasValue, isEmpty, isSameId, shows } from './value.ts'
 import { asList, checked, repeatedParams, type Envelope } from './wire/envelope.ts'
 
 /** What a call asks for. */
@@ -120,8 +120,8 @@ function areWanted({ ids, column, key }: Wanted, envelope: Envelope, rows: reado
 }
 
 /**
- * Whether the parameters that an answer repeats are those of its call, as far as that can be told: their types vary, and some are left
- * out. Of IDs, those that the account does not have may be missing.
+ * Whether an answer repeats no other parameters than those of its call. Their types vary, and some can be missing, as can IDs that the
+ * account does not have.
  */
 function areRepeated({ endpoint, params }: Asked, envelope: Envelope): boolean {
   if (!endpoint.repeatsParams) return true
@@ -140,10 +140,6 @@ function areRepeated({ endpoint, params }: Asked, envelope: Envelope): boolean {
 function areAmong(some: readonly unknown[], others: readonly unknown[]): boolean {
   const among = new Set(others.map(comparableId))
   return some.every((id) => among.has(comparableId(id)))
-}
-
-function hasValue(value: unknown): boolean {
-  return value !== undefined && value !== null
 }
 
 /** The rows that have the documented form, each at its index, and undefined for the others. */

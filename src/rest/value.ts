@@ -90,6 +90,11 @@ function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').replace(/\/$/, '')
 }
 
+/** Whether a column has a value: an empty text, 0 and false are values. */
+export function hasValue(value: unknown): boolean {
+  return value !== undefined && value !== null
+}
+
 /** Whether a value that is sent sets none. */
 export function isEmpty(value: unknown): boolean {
   return value === '' || value === null || value === undefined || (Array.isArray(value) && value.length === 0)

@@ -3,6 +3,7 @@ import { isObject } from '../../json/object.ts'
 import type { StatsRows } from '../../loaders/stats.ts'
 import { metricsOf, undocumented, type MetricGroup, type Metrics } from '../../rest/analytics/stats.ts'
 import type { Long } from '../../rest/types.ts'
+import { hasValue } from '../../rest/value.ts'
 import { builder } from '../builder.ts'
 import { camelCase } from '../wire-name.ts'
 
@@ -117,7 +118,7 @@ function conversionsType(name: string, description: string, prefix: string, kind
             type: Conversion,
             description: text,
             resolve: (metrics) =>
-              valuesOf(metrics, `${prefix}${kind}`, isObject).some(isPresent)
+              valuesOf(metrics, `${prefix}${kind}`, isObject).some(hasValue)
                 ? { ...metrics, kind: `${prefix}${kind}` }
                 : null,
           }),
@@ -221,14 +222,10 @@ function valuesOf(
       const own = kind === undefined ? metrics : metrics?.[kind]
       return isObject(own) ? own[name] : undefined
     })
-    const value = values.find(isPresent)
+    const value = values.find(hasValue)
     if (value === undefined || hasForm(value)) return value
     throw undocumented(`The service sent ${name} in a form that is not documented`)
   })
-}
-
-function isPresent(value: unknown): boolean {
-  return value !== undefined && value !== null
 }
 
 /** All metrics in all periods, joined when they are written. Those that this version does not know are among them. */
@@ -245,7 +242,7 @@ export function allMetrics({ calls, intervals }: MetricsOfPeriods): object {
  * if it is so in all (R-STAT-12).
  */
 function joined(values: readonly unknown[], intervals: readonly number[]): unknown {
-  const present = values.filter(isPresent)
+  const present = values.filter(hasValue)
   if (present.length === 0) return null
   if (values.length === 1) return values[0]
   if (present.every(isObject)) {
