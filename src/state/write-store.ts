@@ -22,8 +22,8 @@ export interface WriteStore {
    */
   begin(name: string, data: string, creates: readonly string[], creatingMs: number): Promise<StoredRecord | undefined>
   /**
-   * Replaces a record and claims the IDs of its rows, in one step. `changed` if the record is none of `before`, and `claimed` if
-   * one of the IDs belongs to another write: then nothing is stored. Throws if it is not known whether it is stored.
+   * Replaces a record and claims the IDs of its rows, in one step. Stores nothing and returns `changed` if the record is not one of
+   * `before`, or `claimed` if one of the IDs belongs to another write. Throws if it is not known whether it is stored.
    */
   save(name: string, before: readonly string[], next: NextRecord): Promise<'saved' | 'changed' | 'claimed'>
   /** Replaces a record like `save`: as soon as that is possible, if it is not possible now. */
