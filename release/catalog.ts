@@ -54,7 +54,7 @@ export function catalogSource(schema: GraphQLSchema): string {
     '/** The columns of the rows of each type. */',
     constant('ROWS', rows),
     '',
-    '/** The parameters of each endpoint: method, version and path template. Those of a batch are those of its operations. */',
+    '/** The parameters of each endpoint: method, version and path template. A batch has the parameters of its operations. */',
     constant('PARAMETERS', sent),
     '',
     '/** The members of objects in parameters. */',

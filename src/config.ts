@@ -319,7 +319,7 @@ function isWithinEdits(a: string, b: string, edits: number): boolean {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Returns the faults of an environment for one command, each with its fix; false for what is right. */
+/** Returns the faults of an environment for one command, each with its fix; false where there is no fault. */
 export type FaultsIn = (environment: Environment) => readonly (string | false)[]
 
 /** Reads the settings of a command. Throws a ConfigError that names every fault, with those for this command alone. */

@@ -126,7 +126,7 @@ export function tooManyCalls(explained: Explainable, maxCalls: number): string |
   )
 }
 
-/** Returns the message for an operation that is expected to need more calls, or of which too little is known. */
+/** Returns the message for an operation that is expected to need more calls, or about which too little is known. */
 export function tooManyExpectedCalls({ file, operation, plan }: Explained, maxCalls: number): string | undefined {
   const { expected } = plan.calls
   if (expected !== null && expected <= maxCalls) return undefined
@@ -197,7 +197,7 @@ export function tableOf({ file, operation, plan }: Explained): string {
   ].join('\n')
 }
 
-/** What is expected; a question mark where nothing is known. */
+/** An expectation; a question mark where nothing is known. */
 function about({ expected }: StepReport['rows']): string {
   return expected === null ? '?' : numberOf(expected)
 }

@@ -103,7 +103,7 @@ if (cluster.isWorker)
 try {
   await adgraph.parseAsync()
 } catch (error) {
-  // The parser has printed what is wrong. Exit code 2 is that of wrong use.
+  // The parser has printed the fault. Exit code 2 means wrong usage.
   if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2)
   const fault = error instanceof ConfigError ? await faultsIn(error) : listenFault(error)
   if (fault === undefined) {

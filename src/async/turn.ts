@@ -58,7 +58,7 @@ export function nextTurn(step: keyof typeof waiting = 'long'): Promise<void> {
   })
 }
 
-/** Work in steps, each of which takes a millisecond at most. It yields between them. */
+/** Work in steps of a millisecond at most. It yields between them. */
 export type Steps<T> = Generator<void, T, undefined>
 
 /** Does work in as many turns as it needs, and returns its result: a promise only if it did not end in this turn. */

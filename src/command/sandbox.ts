@@ -2,7 +2,7 @@ import type { FaultRule, Sandbox, VocabularyFile } from '#sandbox/index'
 import { ConfigError, type Config } from '../config.ts'
 import { onStopSignal } from './process-event.ts'
 
-/** The sandbox of a process. Its clock is ahead of that of this machine by `aheadMs`, if it was set. */
+/** The sandbox of a process. Its clock is ahead of this machine's by `aheadMs`, if it was set. */
 type EmbeddedSandbox = Pick<Sandbox, 'url' | 'credentials' | 'close'> & { aheadMs: number | undefined }
 
 /** The sandbox's port when it is served alone. */

@@ -41,7 +41,7 @@ export async function serve(
   }
 }
 
-/** What SPEND_LIMITS has, and what is wrong with it. Undefined if it is not set. */
+/** The rules in SPEND_LIMITS, and their faults. Undefined if it is not set. */
 export async function readSpending({
   SPEND_LIMITS,
   REDIS_URL,

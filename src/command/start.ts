@@ -15,7 +15,7 @@ const FIRST_QUERY = `{
 }
 `
 
-/** The time that a worker has to stop beyond that of its operations, before it is killed. */
+/** The time that a worker has to stop after the time for its operations, before it is killed. */
 const STOP_MARGIN_MS = 10_000
 
 /** Serves the graph; over the embedded sandbox, unless the settings name a service. */

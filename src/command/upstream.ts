@@ -60,7 +60,7 @@ const CHECK_MS = 1_000
 const NO_ACCOUNT = '0'
 
 /**
- * Asks the service once, when a server starts, whether it accepts the server's own credentials: those of its user, or of the
+ * Asks the service once, when a server starts, whether it accepts the server's own credentials: the credentials of its user, or of the
  * application alone. Logs a warning with the next step if it does not. Any other failure is for the operations to report.
  */
 export async function warnOfCredentials(config: Config, log: Logger): Promise<void> {

@@ -51,7 +51,7 @@ import {
   settleItems,
 } from './settle.ts'
 
-/** The steps of one execution. Values are numbered by their parents: the nth value of a field is that of the nth parent. */
+/** The steps of one execution. Values are numbered by their parents: the nth value of a field belongs to the nth parent. */
 class Executor {
   /** Whether any field has failed, so that the response has errors. */
   anyFailed = false
@@ -299,7 +299,7 @@ class Executor {
     return new LeafColumn(values)
   }
 
-  /** Completes lists of leaf values, which have nothing to batch. Other operations can continue between those of many items. */
+  /** Completes lists of leaf values, which have nothing to batch. Other operations can continue between lists of many items. */
   #completeLeafLists(
     at: FieldOfParents,
     type: GraphQLList<GraphQLOutputType>,
@@ -338,7 +338,7 @@ class Executor {
       const items: unknown[] = []
       const complete = (item: unknown, nth: number): CompletedItem => {
         anyCompleted = true
-        // The path of this item alone, as that of the first of a list that begins before it.
+        // The path of this item alone, as if it were the first of a list that begins before it.
         const path = itemPath(subsetPath(at.path, [index]), [-nth])
         return new CompletedItem(this.#completeItems({ ...at, path }, ofType, [item]))
       }
@@ -478,7 +478,7 @@ interface Run {
   items: number
 }
 
-/** Divides values, of which some are lists, into runs that end once they have this many items. */
+/** Divides values, some of them lists, into runs that end once they have this many items. */
 function runsOf(values: readonly unknown[], maxItems: number): Run[] {
   const runs: Run[] = []
   let run: Run | undefined

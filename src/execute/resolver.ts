@@ -17,7 +17,7 @@ import { pathOfField } from './response/path.ts'
 
 /**
  * Resolves a field for all of its parents with one call, and returns a new array with the value of each, or a promise of it.
- * An error among the values is the error of its parent; an error that is thrown is that of all parents.
+ * An error among the values belongs to its parent; an error that is thrown belongs to all parents.
  */
 export type ResolveAll = (
   parents: readonly unknown[],

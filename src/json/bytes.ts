@@ -222,7 +222,7 @@ export function textAt<T extends QuotedText>(texts: T[], view: DataView, at: num
   return undefined
 }
 
-/** A text's bytes as 32-bit integers, of which the last may overlap the one before; none if it is too short. */
+/** A text's bytes as 32-bit integers. The last one may overlap the one before; none if the text is too short. */
 function wordsOf(text: Buffer): number[] {
   if (text.length < 4) return []
   const words = Array.from({ length: Math.ceil(text.length / 4) - 1 }, (_, word) => text.readUInt32BE(4 * word))

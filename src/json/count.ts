@@ -18,9 +18,9 @@ for (const character of '",:[{}') IS_TOKEN[character.charCodeAt(0)] = 1
 /** Counts the contents of a JSON text before it is parsed, up to the first count that is above its maximum. Yields between its steps. */
 export function* countJson(text: string, max: JsonCounts): Generator<void, JsonCounts, undefined> {
   const counts: JsonCounts = { values: 0, shapes: 0 }
-  /** A number for each shape, by that of the shape with one member less and the name of the last one. */
+  /** A number for each shape, by the number of the shape without its last member, and that member's name. */
   const known = new Map<string, number>()
-  /** The shape of the object so far, and those of the objects around it. */
+  /** The shape of the object so far, and the shapes of the objects around it. */
   let shape = 0
   const around: number[] = []
   /** The last string. */

@@ -131,7 +131,7 @@ export class SharedReads<T> {
   }
 }
 
-/** What tells the reads of an endpoint apart. */
+/** What distinguishes the reads of an endpoint. */
 type Variant = readonly unknown[]
 
 /** Runs tasks with `run`, and settles the tasks of one tick together, so that the reads below them are batched. */

@@ -290,7 +290,7 @@ function neededRows({ first, more }: ChildList, alone: boolean): number {
   return more && !alone ? first + 1 : first
 }
 
-/** Adds the rows of a page to those of their parents. */
+/** Adds the rows of a page to the rows of their parents. */
 function addRows({ lists, byParent }: Group, page: Page<Row>, { parentColumn }: Children) {
   const only = lists.length === 1 ? lists[0]!.parent : undefined
   const all = { value: only, from: 0, to: page.rows.length }

@@ -179,7 +179,7 @@ export async function readSlice<Path extends string, Params extends ListParams, 
     const pageRows = countOf(endpoint, fullPage ? endpoint.maxCount : missing)
     const range = { count: pageRows, with_total_count: (count && slice.totalCount === undefined) || undefined }
     const page = await reader.read(range).catch((error: unknown) => {
-      // The first cursor comes from the caller, those of later pages from the service.
+      // The first cursor comes from the caller, the cursors of later pages from the service.
       throw cursor !== null && cursor === after?.pageCursor ? withPositionRefusal(error) : error
     })
     slice.totalCount ??= page.totalCount

@@ -25,7 +25,7 @@ export interface Adgraph {
   readonly fetch: (request: Request) => Promise<Response>
   /**
    * The context value to execute one operation of `schema` with, on behalf of the user of this request. The maximum calls,
-   * rows and duration of an operation apply; all other guards are those of `fetch`. Errors of the execution are for the
+   * rows and duration of an operation apply; all other guards are in `fetch` only. Errors of the execution are for the
    * program itself: give callers the result of `maskError` instead.
    */
   readonly context: (request: Request) => Promise<Context>
@@ -44,7 +44,7 @@ export interface Adgraph {
   readonly close: () => Promise<void>
 }
 
-/** Bounds of the server's guards, whose own types would need those of Yoga. */
+/** Bounds of the server's guards, whose own types would need the types of Yoga. */
 interface Bounds {
   maxBodyBytes?: number
   queueTimeoutMs?: number
@@ -60,7 +60,7 @@ export function createAdgraph(options: AdgraphOptions): Promise<Adgraph> {
   return openAdgraph(options)
 }
 
-/** Creates the graph with other bounds than those of the server, for tests of what happens at a bound. */
+/** Creates the graph with other bounds than a server has, for tests of what happens at a bound. */
 export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}): Promise<Adgraph> {
   // A sandbox of the service spends no money.
   const isShared = Boolean(options.redisUrl) || options.adsEnvironment === 'sandbox'

@@ -19,7 +19,7 @@ export interface AdgraphOptions {
   credentials: (request: Request) => UserToken | UserBearer | null | Promise<UserToken | UserBearer | null>
   /** Whether a request may use the mutations that return or accept secrets. Defaults to no request. */
   operator?: (request: Request) => boolean | Promise<boolean>
-  /** The bearer tokens of which callers must present one. By default your program alone decides who may call. */
+  /** Callers must present one of these bearer tokens. By default your program alone decides who may call. */
   clientTokens?: readonly string[]
   /** The origins whose pages may use the graph; `*` allows all origins, without cookies. */
   corsOrigins?: readonly string[]
@@ -44,7 +44,7 @@ export interface AdgraphOptions {
   maxMemoryBytes?: number
   /** The maximum duration of an operation, including calls, retries and waits: 24 days or less. */
   operationTimeoutMs?: number
-  /** The name of your program in the `User-Agent` of every request to the service, before that of Adgraph: `acme-ads/2.1`. */
+  /** The name of your program in the `User-Agent` of every request to the service, before the name of Adgraph: `acme-ads/2.1`. */
   userAgent?: string
   /** The suffix of the path that invalidates a token. Defaults to `.json`. */
   invalidateTokenSuffix?: '.json' | 'none'
@@ -54,7 +54,7 @@ export interface AdgraphOptions {
   sessionSecret?: string
   /** The share of a rate limit that an export takes while others use it. */
   bulkShare?: number
-  /** A pino logger, such as that of Fastify. Defaults to one that writes to standard output. */
+  /** A pino logger, such as Fastify's. Defaults to one that writes to standard output. */
   log?: Logger
   /** What the default logger writes. Defaults to `warn`. */
   logLevel?: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'

@@ -3,7 +3,7 @@ import { ConfigError, readConfig, SETTING_NAMES, settingLike, trustedDocumentsOf
 import type { TrustedDocuments } from '../server/document/trusted-documents.ts'
 import type { AdgraphOptions } from './options.ts'
 
-/** All options: those that are settings, and those that have no setting of the same name. Other settings are those of a server. */
+/** All options: some are settings, others have no setting of the same name. All other settings are for servers. */
 const OPTIONS = new Map<string, 'setting' | 'own'>(
   Object.entries({
     adsBaseUrl: 'setting',
@@ -104,7 +104,7 @@ function unknownOption(name: string): string {
 /** The addresses of the service, and the client application that signs requests. */
 type ServiceOptions = Pick<AdgraphOptions, 'adsBaseUrl' | 'authBaseUrl' | 'consumer' | 'userAgent'>
 
-/** The URLs of the service, checked as those of a graph. Throws a ConfigError that lists every fault. */
+/** The URLs of the service, checked as for a graph. Throws a ConfigError that lists every fault. */
 export function readAddresses({ adsBaseUrl, authBaseUrl, consumer, userAgent }: ServiceOptions) {
   const faults = adsBaseUrl ? [] : ['adsBaseUrl is required']
   const environment = {

@@ -50,7 +50,7 @@ export interface CallOptions {
   retries?: number
   /** Called after every attempt. */
   onCall?: (call: CallRecord) => void
-  /** Called before every call, with what is asked for. If it throws an error, nothing is sent and the call throws it. */
+  /** Called before every call, with its endpoint and parameters. If it throws an error, nothing is sent and the call throws it. */
   beforeCall?: (call: RestCall) => void | Promise<void>
   /** Called after every call, with the error that it throws if it fails. */
   afterCall?: (call: RestCall, result: CallResult) => void | Promise<void>

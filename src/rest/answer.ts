@@ -19,7 +19,7 @@ export type AnswerFault = 'form' | 'other'
 
 /**
  * Checks an answer against what was asked for, wherever it comes from: the service, a cache, or another process. No other
- * code compares the IDs of rows with those of their call.
+ * code compares the IDs of rows with the IDs of their call.
  */
 export function faultOf(asked: Asked, envelope: Envelope): AnswerFault | undefined {
   if (!isDocumented(asked, envelope)) return 'form'
@@ -62,14 +62,14 @@ export function idAsked({ endpoint: { method, path: template, many }, path }: As
   return isNamed && (name !== 'account_id' || template.endsWith(':account_id')) ? path[name] : undefined
 }
 
-/** Whether the row of one entity is that of the call. */
+/** Whether the row of one entity is the row that the call asked for. */
 function isOneAsked(asked: Asked, [row]: readonly unknown[]): boolean {
   if (!isObject(row)) return true
   const { safe, many } = asked.endpoint
   return isOfId(asked, row) && (safe || many || showsSentIds(asked, row))
 }
 
-/** Whether a row is that of the ID in the path. It can have a column named after that ID. */
+/** Whether a row has the ID in the path. It can have a column named after that ID. */
 function isOfId(asked: Asked, row: Readonly<Record<string, unknown>>): boolean {
   const id = idAsked(asked)
   if (id === undefined) return true
@@ -120,7 +120,7 @@ function areWanted({ ids, column, key }: Wanted, envelope: Envelope, rows: reado
 }
 
 /**
- * Whether an answer repeats no other parameters than those of its call. Their types vary, and some can be missing, as can IDs that the
+ * Whether an answer repeats no other parameters than its call had. Their types vary, and some can be missing, as can IDs that the
  * account does not have.
  */
 function areRepeated({ endpoint, params }: Asked, envelope: Envelope): boolean {

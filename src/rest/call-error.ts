@@ -36,7 +36,7 @@ function formMessage({ safe, method, path }: Endpoint): string {
 function otherMessage(asked: Asked): string {
   const { endpoint } = asked
   const id = idAsked(asked)
-  // The ID of what has none in its rows is that of a person.
+  // If rows have no ID, the ID in the path identifies a person.
   const wanted =
     id === undefined || endpoint.rows.length === 0
       ? 'other IDs than those that were asked for'

@@ -5,7 +5,7 @@ import type { AnswerMemory } from './wire/answer-body.ts'
 import type { Envelope, ReadBody } from './wire/envelope.ts'
 import type { Credentials } from './wire/sign.ts'
 
-/** One call of an endpoint: what is asked for, and in which context. */
+/** One call of an endpoint: its parameters, and its context. */
 export interface Call {
   readonly endpoint: Endpoint
   readonly path: Readonly<Record<string, string>>
@@ -19,13 +19,13 @@ export interface Call {
 /** The IDs for which rows of a list are used. */
 export interface Wanted {
   readonly ids: readonly string[]
-  /** The column with the ID of a row's parent, if the IDs are those of parents. */
+  /** The column with the ID of a row's parent, if the IDs are the parents'. */
   readonly column?: string
   /** The column that identifies a row, if that is not its ID. */
   readonly key?: string | undefined
 }
 
-/** On whose behalf calls are made, how long they may take, and what is recorded of them. */
+/** On whose behalf calls are made, how long they may take, and who observes them. */
 export interface CallContext {
   readonly credentials: Credentials
   /** Milliseconds since the epoch by our clock. No attempt and no wait lasts longer. */

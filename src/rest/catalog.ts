@@ -90,7 +90,7 @@ export const ROWS: Readonly<Record<string, Words>> = {
   "WebhookProblem": {"title":"String","type":"String","detail":"String","status":"Int"},
 }
 
-/** The parameters of each endpoint: method, version and path template. Those of a batch are those of its operations. */
+/** The parameters of each endpoint: method, version and path template. A batch has the parameters of its operations. */
 export const PARAMETERS: Readonly<Record<string, Words>> = {
   "GET 12 accounts/:account_id/account_apps": {"count":"Int","cursor":"String","sort_by":"SortBy","with_deleted":"Boolean","with_total_count":"String"},
   "GET 12 accounts/:account_id/account_history": {"entity_type":"AccountHistoryEntityType","entity_id":"ID","start_time":"DateTime","end_time":"DateTime","user_id":"ID","count":"Int","cursor":"String"},

@@ -65,7 +65,7 @@ export function createClient({
   const send = compose([onlyPermitted, offered, onlyWithMemory], sender.send)
 
   return {
-    /** The calls in a context. They pass these steps first, in this order, and then those of `send`. */
+    /** The calls in a context. They pass these steps first, in this order, and then the steps of `send`. */
     session: (context: CallContext, middlewares: readonly Middleware[] = []) =>
       session(context, compose(middlewares, send)),
     /** Makes a call with all that every call needs: it is checked, waits for rate limits, is signed, sent and retried. */

@@ -8,8 +8,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type PathParams<Path extends string> = { [Name in PathName<Path>]: string }
 
 /**
- * A path as it is declared, without what begins it: a slash for the authorization interface, and a version that is not that of most
- * endpoints, as in the reference (`/2/webhooks`, `5/accounts/…`).
+ * A declared path without its beginning: the slash of the authorization interface (`/2/webhooks`), or a version other than the
+ * usual one (`5/accounts/…`).
  */
 export type PathOf<Declared extends string> = Declared extends `/${infer Path}`
   ? PathOf<Path>
@@ -75,7 +75,7 @@ export interface Endpoint<Path extends string = string, Params extends object = 
   readonly feature: string | undefined
   /** How its answers are cached across operations; undefined if they are not. */
   readonly cache: CachePolicy | undefined
-  /** The parameters, if they are declared as values. Those of a batch are those of its operations. */
+  /** The parameters, if they are declared as values. A batch has the parameters of its operations. */
   readonly params: Values | undefined
   /** The types of the parameters and of the answer's data. It has no value at run time. */
   readonly types?: { params: Params; data: Data }
@@ -137,7 +137,7 @@ export interface ListEndpoint<
 
 /** Look-ups by ID with other parameters, one after the other until every ID is found. */
 export interface FurtherLookUps<Params extends ListParams = ListParams> {
-  /** The list that determines the parameters, of which one page is read; undefined if they are always the same. */
+  /** The list that determines the parameters, by one page; undefined if they are always the same. */
   list?: ListEndpoint
   /** The parameters of each look-up, which are sent in addition to `lookup`. */
   params(this: void, rows: readonly Row[]): Partial<Params>[]
@@ -194,7 +194,7 @@ export interface ListOptions<Params extends ListParams, R extends Row> extends P
 
 /**
  * Declares a list of rows: `list<Row>()('path', { params: { ...PAGED, thing_ids: ids }, ids: 'thing_ids' })`. `ids` is the parameter
- * that filters by the IDs of the rows. Without `params` it takes those of most lists.
+ * that filters by the IDs of the rows. Without `params` it takes the parameters that most lists have.
  */
 export const list =
   <R extends Row>() =>

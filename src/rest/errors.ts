@@ -10,7 +10,7 @@ export interface UpstreamProblem {
   value?: unknown
 }
 
-/** Whether a text of the service is a code, which may be shown where its other texts may not: they can repeat what is secret. */
+/** Whether a text of the service is a code, which may be shown where its other texts may not: they can repeat secrets. */
 export function isCode(text: string): boolean {
   return /^[A-Z_]{1,60}$/.test(text)
 }

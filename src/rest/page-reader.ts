@@ -55,9 +55,9 @@ export class PageReader<Params extends ListParams, R extends Row> {
   readonly #walk: Walk
   #cursor: string | undefined
   #page: Page<R> | undefined
-  /** The columns of which the first that a row has identifies it. */
+  /** The columns that can identify a row: the first one that it has does. */
   readonly #columns: readonly string[]
-  /** What identifies the rows of the page, if that was needed, and those of earlier pages. */
+  /** The identities of the rows of the page, if they were needed, and of earlier pages. */
   #onPage: Set<string> | undefined
   readonly #seen = new Set<string>()
 

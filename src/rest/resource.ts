@@ -22,7 +22,7 @@ type IdParam<Path> = Path extends `${string}/:${infer Rest}`
     : Rest
   : never
 
-/** The path of the list of what is at this path. */
+/** The path of the list of the entity at this path. */
 type ListPath<Path> = Path extends `${infer List}/:${IdParam<Path>}` ? List : never
 
 /** An entity that is identified by something else, such as its media key, has no ID. */
@@ -66,13 +66,13 @@ export type RowOf<R> = R extends { get: { types?: { data: infer Data } } } ? Dat
 /** The parameters of an endpoint: `interface CampaignParams extends ParamsOf<typeof createCampaign> {}`. */
 export type ParamsOf<E> = E extends { types?: { params: infer Params } } ? Params : never
 
-/** What is said of an entity. */
+/** The declaration of an entity's wire. */
 interface Parts<Columns, List, Create, Update, Delete, Batch> {
   /** The columns that only the service sets. */
   columns?: Columns
   /** The parameters of the list. The filter by the IDs of its rows has the name of the last parameter of the path: `campaign_ids`. */
   list: List
-  /** The columns that can be set only by a creation. Its parameters are these and those of `update`. */
+  /** The columns that can be set only by a creation. Its parameters are these and the parameters of `update`. */
   create?: Create
   /** The columns that can be changed, which are the parameters of an update. */
   update?: Update

@@ -110,7 +110,7 @@ export function callsOver(send: Send, context: CallContext): Calls & Pick<Sessio
     new PageReader(endpoint, params, async (range) => {
       const envelope = await sent(endpoint, path, range, parseList, wanted)
       return {
-        // Their type is that of the endpoint, and is not known here. Their form is checked (`answer.ts`).
+        // The endpoint decides their type, which is not known here. Their form is checked (`answer.ts`).
         rows: asList(envelope.data) as never[],
         nextCursor: envelope.next_cursor || null,
         totalCount: totalCountOf(envelope),

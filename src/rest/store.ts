@@ -3,7 +3,7 @@ import { UpstreamError } from './errors.ts'
 
 export interface StoredValue {
   value: string
-  /** The time until it expires, by the clock of the store, because those of instances differ. */
+  /** The time until it expires, by the clock of the store, because the clocks of instances differ. */
   leftMs: number
 }
 

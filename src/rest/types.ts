@@ -14,10 +14,10 @@ export interface Row {
   readonly [accountId]?: string
 }
 
-/** The columns of which the first with a value identifies a row: see `idOf`. */
+/** The columns that can identify a row: the first one with a value does. See `idOf`. */
 export const ID_COLUMNS = ['id_str', 'id', 'media_key'] as const satisfies (keyof Row)[]
 
-/** The service's ID of a row, exact: that of a post is a number beyond 2^53, and media are identified by their key. */
+/** The service's ID of a row, exact: a post's is a number beyond 2^53, and media are identified by their key. */
 export function idOf(row: Row): string {
   // Columns are getters that search the row: one that is not needed is not read.
   return String(row.id_str ?? row.id ?? row.media_key)

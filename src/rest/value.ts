@@ -22,7 +22,7 @@ export function value<Read, Sent = Read>(type: string): Value<Read, Sent> {
 type SentList = readonly string[] | string
 
 export const id = value<string>('ID')
-/** An ID that is a 64-bit integer, such as those of users and posts. */
+/** An ID that is a 64-bit integer, such as the ID of a user or a post. */
 export const longId = value<Long, string>('ID')
 export const ids = value<string[], readonly string[]>('ID')
 export const text = value<string>('String')
@@ -115,7 +115,7 @@ export type Read<V extends Values> = {
   [Name in keyof V]?: (V[Name] extends Value<infer Type, unknown> ? Type : never) | null
 }
 
-/** Parameters, each of which can be left out. */
+/** Parameters that can all be left out. */
 export type Sent<V extends Values> = { [Name in keyof V]?: V[Name] extends Value<unknown, infer Type> ? Type : never }
 
 /** The parameters of a list, with the documentation of those that several lists have. */

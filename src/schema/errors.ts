@@ -69,7 +69,7 @@ function withoutInternals(error: GraphQLError): GraphQLError {
   return errorAt(error, error.path, error.message, { extensions })
 }
 
-/** The errors whose messages callers may see, besides those of the service. */
+/** The errors whose messages callers may see, besides errors of the service. */
 const SHOWN_CAUSES = [GraphQLError, CompletionError, CodedError]
 
 const INTERNAL_MESSAGE = 'Something went wrong inside Adgraph'

@@ -13,7 +13,7 @@ import './root/rate-limit.ts'
 import './spend/spend-limit.ts'
 import './scalar/scalar.ts'
 
-/** Creates the schema of the fields that the builder has: those of the entities, and those that extensions have added. */
+/** Creates the schema of the fields that the builder has: fields of entities, and fields that extensions have added. */
 export function createSchema(): GraphQLSchema {
   const schema = withOwnResolvers(
     withOpenEnums(

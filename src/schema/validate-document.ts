@@ -11,7 +11,7 @@ export function validateDocument(
 }
 
 /**
- * The maximum number of errors of a document. It is that of graphql-js, except for a very long document: the whole of it is
+ * The maximum number of errors of a document. It is the number of graphql-js, except for a very long document: all of it is
  * searched for the line of each error.
  */
 function maxErrorsOf(characters: number): number {

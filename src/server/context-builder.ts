@@ -164,7 +164,7 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
 }
 
 /**
- * Adds the context of an operation to that of its request. Members are named here: with Object.assign, as in Yoga, an
+ * Adds the context of an operation to the context of its request. Members are named here: with Object.assign, as in Yoga, an
  * object of more than a dozen members becomes slow (bench/README.md).
  */
 export function contextPlugin(build: ContextBuilder): Plugin<OperationContext & RequestContext> {
@@ -201,7 +201,7 @@ function keysOf({
   log,
 }: ContextOptions): Pick<Writes, 'store' | 'local' | 'secrets' | 'keyFault' | 'spend'> {
   const [newest, ...older] = writeSecrets
-  // Instances with different secrets would take each other's records for those of other inputs.
+  // Instances with different secrets would take each other's records for records of other inputs.
   const keyFault =
     newest === undefined && store.kind === 'SHARED' ? 'Idempotency keys need SESSION_SECRET with REDIS_URL' : undefined
   const secrets: Writes['secrets'] = [newest ?? randomBytes(32).toString('hex'), ...older]

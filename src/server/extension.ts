@@ -28,10 +28,10 @@ export interface ServerExtension {
 }
 
 export interface ExtensionRoute {
-  /** A path that ends with a slash is that of everything below it. */
+  /** A path that ends with a slash stands for everything below it. */
   path: string
   handle: Handler<CountedResponse>
-  /** Whether its requests count as those of operations, and are read by pages of the origins that `handle` allows. */
+  /** Whether its requests count as requests of operations, and pages of the origins that `handle` allows may read them. */
   isOfOperations?: boolean
 }
 

@@ -195,7 +195,7 @@ class FetchResponse extends EventEmitter implements OutgoingResponse {
             body.cancel().catch(() => {})
             controller.error(new Error('The response was not read in time, or its request was aborted'))
           }
-          // The bytes of a body that was aborted can be those of others by now.
+          // The buffer of a body that was aborted can belong to another body by now.
           if (this.closed) fail()
           else this.once('close', fail)
         },

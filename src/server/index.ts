@@ -188,7 +188,7 @@ interface Routes {
 
 const NOT_FOUND = refusal('NOT_FOUND', 404, `Nothing is served at this path. Send operations to ${GRAPHQL_PATH}`)
 
-/** What is only read, besides the files of the page. */
+/** The routes that are only read, besides the files of the page. */
 const READ_PATHS: ReadonlySet<string | undefined> = new Set([
   '/healthz',
   '/readyz',

@@ -59,7 +59,7 @@ function requestSteps(parts: StepParts): Steps {
   return [
     // A slot, fairly among callers, and a part of the memory: before anything of the request is read.
     admission.plugin,
-    // What its head tells, before its body takes memory. The first check that fails is the answer.
+    // Its head is checked before its body takes memory. The first check that fails is the answer.
     checksPlugin([
       // A page under a foreign name has, for the browser, the origin of this server: its host is checked first.
       ({ context: { req } }) => hostGuard?.(req),
@@ -72,7 +72,7 @@ function requestSteps(parts: StepParts): Steps {
     requestBodyPlugin({ maxBytes: maxBodyBytes, withinMs: timeouts.requestMs }),
     // The document that it names, before any document is parsed.
     trustedDocumentsPlugin(trustedDocuments),
-    // What validation and errors may tell of the schema.
+    // What validation and errors may reveal of the schema.
     disclosurePlugin(schema, disclosure),
     // The text of the document when it is parsed, its variables and its plan when it is executed: nothing has been sent yet.
     limitsPlugin(documentLimits, disclosure),

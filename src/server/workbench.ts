@@ -138,7 +138,7 @@ async function openEncoded(
   )
   const forms = ENCODINGS.filter((encoding) => encodings.includes(encoding.name))
   for (const { name: encoding, suffix } of [...forms, { name: IDENTITY, suffix: '' }]) {
-    // The name comes from the request, so a name that cannot be opened for any reason is not that of a file.
+    // The name comes from the request, so for a name that cannot be opened, for any reason, there is no file.
     const file = await open(join(BUILD_FOLDER, name + suffix)).catch(() => undefined)
     if (file) return { file, encoding }
   }

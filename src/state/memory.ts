@@ -6,7 +6,7 @@ import { createAnswers } from './answers.ts'
 import { type SpendStore, createSpendStore } from './spend-store.ts'
 import { type WriteStore, createWriteStore } from './write-store.ts'
 
-/** What instances share: a store, and what is built on it. */
+/** What instances share: a store, and everything built on it. */
 export interface SharedState {
   store: Store
   /** The same store, but it throws StoreUnavailable while it cannot be shared. */

@@ -226,7 +226,7 @@ end
 
 local function learn(place, answer)
   local known = windowIn(place)
-  -- An announcement of a window that is over says nothing of the next one.
+  -- An announcement of a past window says nothing about the next one.
   if answer.resetInMs <= 0 or answer.resetInMs > call.maxWindowMs or known and answer.reset < known.reset then return end
   -- Requests that were lost since the reset may have been counted after this announcement.
   local announced, lost = answer.remaining, known and not known.opensAt and known.lost or 0

@@ -88,7 +88,7 @@ export function createRedisStore({ ask, messages, publish }: RedisConnection): S
 }
 
 /**
- * Creates a store that is continued in the memory of this process while the shared one is unavailable. What is set is in both. A
+ * Creates a store that is continued in the memory of this process while the shared one is unavailable. Values that are set are in both. A
  * value that the shared one does not have was deleted by another instance.
  */
 export function createContinuedStore(shared: Store, own: Store): Store {
@@ -137,7 +137,7 @@ function valuesOf(keys: readonly string[]): z.ZodType<(StoredValue | undefined)[
     .length(keys.length)
 }
 
-/** A value as an argument of a script, which has no other way to tell none from an empty one. */
+/** A value as an argument of a script, which otherwise could not distinguish none from an empty one. */
 function marked(value: string | undefined): string {
   return value === undefined ? '' : `=${value}`
 }

@@ -17,7 +17,7 @@ interface Script {
   sha: string
 }
 
-/** Scripts use the clock of Redis, because those of instances differ. A value of another type is invalid and is deleted. */
+/** Scripts use the clock of Redis, because the clocks of instances differ. A value of another type is invalid and is deleted. */
 const PRELUDE = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -168,7 +168,7 @@ export async function connectRedis(options: RedisOptions) {
   /** The reply to a command; undefined if there is none in time, or none of the documented form. */
   async function attempt<T>({ name, send, reply }: RedisCommand<T>): Promise<{ value: T } | undefined> {
     const began = performance.now()
-    // What `send` throws at once is a fault of ours, and no failure of Redis.
+    // An error that `send` throws at once is our fault, and no failure of Redis.
     const answer = withRoom(redis, () => send(redis))
     const report = (outcome: 'ok' | 'slow' | 'failed' | 'invalid') =>
       link.observer()?.onCommand(name, performance.now() - began, outcome)

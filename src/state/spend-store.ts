@@ -5,10 +5,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../async/duration.ts'
 import { valueIn } from '../json/object.ts'
 import { heldLease, StoreUnavailable, type Store, type StoredValue } from '../rest/store.ts'
 
-/** What `SPEND_LIMITS` limits: an amount, a raise, or what is activated within an hour. */
+/** What `SPEND_LIMITS` limits: an amount, a raise, or the sum that is activated within an hour. */
 export type SpendKind = 'dailyBudget' | 'totalBudget' | 'bid' | 'raisePercent' | 'activatedPerHour'
 
-/** The amounts of the limits on a currency, in micros. What is undefined has no limit. */
+/** The amounts of the limits on a currency, in micros. Undefined means no limit. */
 export interface SpendAmounts {
   readonly dailyBudget?: bigint | undefined
   readonly totalBudget?: bigint | undefined
@@ -26,7 +26,7 @@ export interface SpendRule extends SpendAmounts {
   readonly currency: string | undefined
   /** The actions that are refused, such as `DELETE Campaign`. */
   readonly refuse: ReadonlySet<string>
-  /** What is protected, as IDs are compared. Without a type and an account, entities of any type in the accounts of the rule. */
+  /** The protected entities, by comparable IDs. An ID without a type and an account means any type, in the accounts of the rule. */
   readonly protected: readonly ProtectedId[]
 }
 
@@ -173,7 +173,7 @@ export function createSpendStore(store: Store): SpendStore {
   }
 }
 
-/** Longer than any amount counts. What is stored is dropped so long after its last change. */
+/** Longer than any amount counts. Stored amounts are dropped this long after their last change. */
 const TTL_MS = 2 * DAY_MS
 
 /** The amounts of a value that still count. Throws if the value is not one of ours: what was spent is not known then. */

@@ -36,7 +36,7 @@ export type EndpointStatistic = {
   rows: number
 }
 
-/** One observation: that of one operation. */
+/** An observation of one operation. */
 export interface FieldObservation extends FieldStatistic {
   /** The account of the field, if the operation names it. */
   account: string | undefined
@@ -45,7 +45,7 @@ export interface FieldObservation extends FieldStatistic {
 /** What one operation has observed of a kind of field. */
 export type ObservedKind = readonly [kind: string, FieldObservation]
 
-/** Returns what is known of a kind of field, in an account if the operation names one. Undefined if nothing is known. */
+/** Returns the statistics of a kind of field, in an account if the operation names one. Undefined if nothing is known. */
 export type StatisticOf = (kind: string, account: string | undefined) => FieldStatistic | undefined
 
 /** Statistics of what was read, which instances share. */
@@ -159,7 +159,7 @@ const MAX_ACCOUNTS = 1_000
 /** The number of accounts from which on their common statistics serve callers that have read none of them. */
 const MIN_ACCOUNTS = 5
 
-/** A statistic, with the accounts that were observed: no more of them than tell whether there are enough. */
+/** A statistic, with the accounts that were observed: only as many of them as are needed to know whether there are enough. */
 const KIND = STATISTIC.extend({ accounts: z.array(z.string()).max(MIN_ACCOUNTS) })
 
 type Kind = z.output<typeof KIND>
@@ -208,7 +208,7 @@ function emptyDocument(now: number): Document {
   return { since: now, recent: {}, before: {}, read: {} }
 }
 
-/** A document without what is forgotten at this time. */
+/** A document without the statistics that have expired at this time. */
 function rotated(document: Document, now: number): Document {
   const age = now - document.since
   if (age < FORGET_MS / 2) return document
@@ -289,13 +289,13 @@ interface StatisticsOptions {
   documents: ReferenceStore
   /** Lets one instance at a time write a document. */
   leases: Pick<Store, 'lease'>
-  /** What is known of the service before anything was read: of the embedded sandbox, how many rows it has. */
+  /** The statistics of the service before anything was read: for the embedded sandbox, the numbers of its rows. */
   beforehand?: StatisticOf | undefined
   now?: () => number
 }
 
 /**
- * Creates the statistics of what is read. They contain numbers only, are written in the background, and failures of the
+ * Creates the statistics of reads. They contain numbers only, are written in the background, and failures of the
  * stores lose observations, nothing else. Close it to stop writing.
  */
 export function createStatistics({ documents, leases, beforehand, now = Date.now }: StatisticsOptions): Statistics & {
@@ -358,7 +358,7 @@ export function createStatistics({ documents, leases, beforehand, now = Date.now
       const document = account === undefined ? own : isReader ? shared.here(ofAccount(account)) : undefined
       const found = kindIn(document, kind, now())
       const before = beforehand?.(kind, account)
-      // What is known beforehand counts as an observation, so that a short `first` does not make it forgotten.
+      // Statistics that are known beforehand count as an observation, so that a short `first` does not replace them.
       if (found) return before ? addTo({ ...structuredClone(before), accounts: [] }, found) : found
       const common = kindIn(shared.here(ALL), kind, now())
       return common && common.accounts.length >= MIN_ACCOUNTS ? common : before

@@ -8,7 +8,7 @@ import { StoreUnavailable, type Compared, type Store, type StoredValue, type Val
 import type { Spend } from './spend-store.ts'
 
 /**
- * Records of writes: the outcome of each idempotency key, which rows belong to which write, and what is being created now.
+ * Records of writes: the outcome of each idempotency key, which rows belong to which write, and which are being created now.
  * Records and claims are dropped after 24 hours. What they contain is not personal: HMACs, IDs, times, and the problems of
  * operations that were left out.
  */
@@ -94,7 +94,7 @@ const RETRY_MS = 500
 
 /**
  * Creates the records of writes in a store. Nothing stands in for a store that is unavailable: a write whose record cannot be
- * stored must not be sent. What is known of writes by then is stored when it is available again, so that a key of which nothing was
+ * stored must not be sent. The outcomes until then are stored when it is available again, so that a key for which nothing was
  * sent is free.
  */
 export function createWriteStore(store: Store): WriteStore {

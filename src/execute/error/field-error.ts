@@ -9,7 +9,7 @@ import {
 } from 'graphql'
 
 // One failed call can fail thousands of fields. Most of the cost of a GraphQLError is its stack, and finding its lines and
-// columns in the document: here errors have the stack of their cause only, and those of one field share their locations.
+// columns in the document: here errors have the stack of their cause only, and errors of one field share their locations.
 
 /** The error of a field, as `locatedError` of graphql-js makes it. */
 export function errorAtField(

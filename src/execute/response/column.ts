@@ -48,7 +48,7 @@ export abstract class Column {
   /**
    * Replaces the failures within the value at this index by null, up to the nearest nullable position, for `write`, in
    * steps. Returns the failure of the value itself, if it has one; it is then written as null. Failures within the value are
-   * reported in the order in which graphql-js reports those of synchronous resolvers: depth first, and none
+   * reported in the order in which graphql-js reports errors of synchronous resolvers: depth first, and none
    * after the error that makes an object or a list null.
    */
   // oxlint-disable-next-line require-yield -- Only values with others below them have steps.
@@ -405,7 +405,7 @@ export const MIN_SAMPLED_VALUES = 32
 
 const SAMPLES = 4
 
-/** How far the samples of a column are from those of the column before, as a part of their distance. No position is left out for long. */
+/** The shift of a column's samples from the samples of the column before, as a part of their distance. No position is left out for long. */
 const SAMPLE_STEP = (Math.sqrt(5) - 1) / 2
 
 let sampleOffset = 0

@@ -173,7 +173,7 @@ interface LazyMember {
 }
 
 /**
- * The members of data with these fields. All responses share their functions, because those of one response would keep
+ * The members of data with these fields. All responses share their functions, because functions of one response would keep
  * it alive, with all of its rows (bench/README.md).
  */
 const membersOf = memoize1(

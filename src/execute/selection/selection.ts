@@ -46,7 +46,7 @@ export interface SelectedField {
 
 /**
  * The fields that selection sets select of values of this type, merged by response key as an executor merges them, in
- * the order of the response. Where the type is abstract, these are its own fields and those of every fragment that can
+ * the order of the response. Where the type is abstract, these are its own fields and the fields of every fragment that can
  * apply to one of its values; fields of different types are not merged then.
  */
 export function selectedFields(

@@ -34,7 +34,7 @@ export function optionsOf(server: ServerOptions, mode: AgentMode): AgentOptions 
   return { mode, schema, trustedDocuments, disclosure, store, secrets, log }
 }
 
-/** What agents get from a server: operations that run as those of `/graphql` do. */
+/** What agents get from a server: operations that run as operations of `/graphql` do. */
 export interface GraphAccess {
   /** Answers an operation, behind the same guards and limits as requests of `/graphql`. */
   answer: (request: Request, bounds: OperationBounds) => Promise<Response>

@@ -76,7 +76,7 @@ export function inTraceOf(caller: AgentCaller, { mcpReq: { _meta = {} } }: Serve
   return given.length === 0 ? caller : { ...caller, headers: { ...caller.headers, ...Object.fromEntries(given) } }
 }
 
-/** The function of a tool as the protocol calls it. What it throws becomes a result that says why it was not done, without a detail of ours. */
+/** The function of a tool as the protocol calls it. An error that it throws becomes a result with the reason, without internal details. */
 export function toolOf<Args, Result>(
   { options: { log }, graph, caller }: AgentSession,
   tool: (args: Args, run: Run, context: ServerContext) => Result | Promise<Result>,

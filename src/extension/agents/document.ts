@@ -58,7 +58,7 @@ export function assertReads(schema: GraphQLSchema, { document, operation }: Agen
 
 /**
  * The mutation fields of a document. Throws a Refusal for another operation, and for fields in fragments or with
- * conditions, because a person must be able to see what is sent.
+ * conditions, because a person must be able to see the whole write.
  */
 export function mutationFieldsOf({ operation }: AgentDocument): FieldNode[] {
   if (operation.operation !== OperationTypeNode.MUTATION)
@@ -72,7 +72,7 @@ export function mutationFieldsOf({ operation }: AgentDocument): FieldNode[] {
   })
 }
 
-/** The response keys of what is selected besides the selection of the agent. */
+/** The response keys of the fields that are selected besides the selection of the agent. */
 export const KEYS = {
   edges: 'agentEdges',
   pageInfo: 'agentPageInfo',

@@ -34,7 +34,7 @@ const CORS_HEADERS = {
 const CALLER_HEADERS = ['authorization', 'cookie', REQUEST_ID_HEADER, 'traceparent', 'tracestate'] as const
 
 /**
- * Creates the handler of requests of agents. Host, origin and caller are checked as those of `/graphql`, and
+ * Creates the handler of requests of agents. Host, origin and caller are checked as for `/graphql`, and
  * callers share the slots fairly. The operations that a request needs pass the same handler as requests of `/graphql`.
  */
 export function createAgentRoute(agents: Agents, options: ServerParts) {

@@ -123,7 +123,7 @@ function between({ min, max }: PlanReport['calls']): string {
   return max === null ? `${min} or more calls` : `${min} to ${max} calls`
 }
 
-/** A list of which a result has only a part. */
+/** A list that a result has only in part. */
 interface Continued {
   /** The response path of the list, such as `account.campaigns`. */
   path: string

@@ -173,7 +173,7 @@ function dataSchema(
   }
 }
 
-/** The JSON Schema of a type, in which `ofNamed` makes that of the type without lists and marks of null. */
+/** The JSON Schema of a type. `ofNamed` makes the schema of the type without lists and non-null marks. */
 function schemaOf(
   given: GraphQLInputType | GraphQLOutputType,
   ofNamed: (type: GraphQLNamedType) => JsonObject,

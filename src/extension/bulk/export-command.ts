@@ -156,7 +156,7 @@ export function createDisplay(log: Logger, output: WriteStream | NodeJS.WriteStr
   }
 }
 
-/** The progress for a terminal. `rows` have been read in these seconds, without those of earlier runs. */
+/** The progress for a terminal. `rows` have been read in these seconds, without the rows of earlier runs. */
 export function frameOf(progress: ExportProgress, rows: number, seconds: number): string {
   const { lists, share, rateLimit, waitingUntil } = progress
   const width = Math.max(...lists.map(({ path }) => path.length))

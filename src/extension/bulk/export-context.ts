@@ -15,14 +15,14 @@ interface ExportContextOptions extends Pick<ContextOptions, 'client' | 'store' |
   calls?: Records<CallRecord>
   /** The share of a rate limit that an export takes while others use it. */
   share: number
-  /** The memory of the process, of which a page takes its part until it has been written. Undefined: rows outlive their page. */
+  /** The memory of the process. A page takes its part of it until it has been written. Undefined: rows outlive their page. */
   memory?: MemoryBudget
 }
 
 /** On whose behalf an export calls the service. */
 interface ExportCaller {
   credentials: Credentials
-  /** Identifies the caller among those of the server. */
+  /** Identifies the caller among the callers of the server. */
   key: string
 }
 
@@ -83,7 +83,7 @@ export function createExportContexts(options: ExportContextOptions): (caller: Ex
 const RESERVE = 0.1
 const LAST_PART = 0.1
 
-/** What is known of the window of a rate limit. */
+/** The known state of the window of a rate limit. */
 interface Window {
   /** Undefined as long as the limit is not known. */
   resetAt: number | undefined

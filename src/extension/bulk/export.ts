@@ -186,7 +186,7 @@ export interface ExportOptions {
 /** The position of an export, which several processes can hold one after the other. */
 interface Position {
   checkpoint: Checkpoint | undefined
-  /** The number of this holder, which is higher than those of all before it that have kept a checkpoint. */
+  /** The number of this holder, which is higher than the number of every earlier one that has kept a checkpoint. */
   holder: number
   /** The name of the index of rows, which is made anew when an export continues. Holders that can overlap have different ones. */
   index: string
@@ -212,7 +212,7 @@ async function positionIn(workDir: string): Promise<Position> {
   }
 }
 
-/** Opens an export that continues from its position. Throws a FolderError if the position is that of another export. */
+/** Opens an export that continues from its position. Throws a FolderError if the position belongs to another export. */
 function openExportRun(workDir: string, options: ExportOptions, position: Position) {
   const { query, caller, format = 'ndjson', signal, checkpointMs = CHECKPOINT_MS, maxRows = MAX_ROWS } = options
   const { checkpoint: known, holder } = position

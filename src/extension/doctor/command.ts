@@ -16,7 +16,7 @@ interface DoctorCommand {
 }
 
 /**
- * Examines the way to the service with these settings, or the embedded sandbox, and prints what is wrong. Exit code 1 if
+ * Examines the way to the service with these settings, or the embedded sandbox, and prints its findings. Exit code 1 if
  * anything failed. Faults of the settings are results too.
  */
 export async function doctor(settings: () => Config, { json, bearer }: DoctorCommand): Promise<void> {
@@ -40,7 +40,7 @@ async function examineSettings(
   try {
     config = settings()
     vocabulary = await vocabularyOf(config)
-    // Its clock is compared with that of this machine.
+    // Its clock is compared with the clock of this machine.
     sandbox = await embeddedSandbox({ ...config, SANDBOX_NOW: undefined }, 0)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error

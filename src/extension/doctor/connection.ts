@@ -103,7 +103,7 @@ export async function examineAccess(reads: Reads, credentials: Credentials) {
   const { accessToken = '', bearer } = credentials
   const hasToken = userTokenOf(credentials) !== undefined
   const outcome = await reads.read(hasToken ? listAccounts : WITHOUT_TOKEN)
-  // The gateway's codes are numbers, those of the interface are words.
+  // The gateway's codes are numbers, the interface's are words.
   const codes = (outcome.error?.errors ?? []).map(({ code }) => Number(code)).filter(Number.isFinite)
   const refused = bearer === undefined ? refusal(outcome, codes, hasToken) : bearerRefusal(outcome, codes)
   if (refused) return { checks: [refused] }

@@ -165,7 +165,7 @@ const CURSOR = /^replay-(\d+)-(.*)$/
 const PART: ReadonlySet<string> = new Set(['count', 'cursor', 'with_total_count'])
 
 /**
- * Creates the function that finds the recorded answer to a request: that of the same request first, in the order of the
+ * Creates the function that finds the recorded answer to a request: first the answers to the same request, in the order of the
  * recording; then reads whose rows were recorded in other batches or pages; then writes of the same form. It returns undefined if
  * the recording has nothing to answer with.
  */
@@ -176,7 +176,7 @@ function createMatching(recording: readonly RecordedExchange[]): (request: Repla
     rowsById(request) ??
     oneRow(request) ??
     page(request) ??
-    // Texts in the recording are not those of the caller.
+    // The recording has other texts than the caller sends.
     (request.method === 'GET' ? undefined : like(request, formOf))
 
   /** The first answer to a request with this key that was not used yet; the last one answers from then on. */
@@ -317,7 +317,7 @@ function formOf({ method, path, query, body }: ReplayRequest): string {
   return variantKey([method, path, names(query), names(body)])
 }
 
-/** The column with the IDs of a filter; undefined if they are those of the rows themselves. */
+/** The column with the IDs of a filter; undefined if they are the IDs of the rows themselves. */
 function columnOf(filter: string, readings: readonly Reading[]): string | undefined {
   const column = filter.replace(/s$/, '')
   const lookedUp = readings.flatMap(({ first, rows }) =>

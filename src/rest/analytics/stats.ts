@@ -6,7 +6,7 @@ import type { ParamsOf } from '../resource.ts'
 import type { Row } from '../types.ts'
 import { ids, text, texts, time } from '../value.ts'
 
-/** The stats of an entity. Only those of jobs, which are not read here, have several items with a segment each. */
+/** The stats of an entity. Only stats of jobs, which are not read here, have several items with a segment each. */
 export interface StatsRow extends Row {
   id_data?: readonly { segment?: unknown; metrics?: Metrics | null }[] | null
 }

@@ -24,7 +24,7 @@ interface ReferenceCacheOptions {
   refreshMs?: number
   /** The maximum duration of a read in the background, including waits. */
   readTimeoutMs: number
-  /** The memory of the process, of which each read takes its part until it ends. Undefined if it is not counted. */
+  /** The memory of the process. Each read takes its part of it until it ends. Undefined if it is not counted. */
   memory?: MemoryBudget | undefined
 }
 
@@ -311,7 +311,7 @@ const OF_THE_CALLER: ReadonlySet<UpstreamCode> = new Set(['RATE_LIMITED', 'UNAUT
 const OF_THE_DEADLINE: ReadonlySet<UpstreamCode> = new Set(['RATE_LIMITED', 'UPSTREAM_TIMEOUT'])
 
 /**
- * The answers in a store, in our words. A store of several processes has JSON, in which rows are as they arrived; in that of one
+ * The answers in a store, in our words. A store of several processes has JSON, in which rows are as they arrived; in the store of one
  * process they are the rows that were read, which are translated already.
  */
 export function translatedStore(store: ReferenceStore, vocabulary: Vocabulary): ReferenceStore {

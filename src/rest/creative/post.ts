@@ -45,7 +45,7 @@ export interface PostRow extends RowColumns<{
 
 export interface PostFilters extends ListParams, Sent<typeof POST_LIST> {}
 
-/** The list has the posts of one user at a time, by default those of the FULL promotable user. */
+/** The list has the posts of one user at a time, by default of the FULL promotable user. */
 const postsOfPromotableUsers: FurtherLookUps<PostFilters> = {
   list: listPromotableUsers,
   params: (users: readonly PromotableUserRow[]) =>
@@ -76,7 +76,7 @@ export const listPosts = list<PostRow>()('accounts/:account_id/posts', {
   furtherLookUps: postsOfOtherUsers,
 })
 
-/** Finds the posts that line items can promote, by ID: those of promotable users. */
+/** Finds the posts that line items can promote, by ID: the posts of promotable users. */
 export const findPromotablePosts: typeof listPosts = { ...listPosts, furtherLookUps: postsOfPromotableUsers }
 
 /**

@@ -34,7 +34,7 @@ export const findScheduledPosts = list<ScheduledPostRow>()('accounts/:account_id
 })
 
 /**
- * The writable parameters of a scheduled post: those of a draft and the time of publication (Ads Creative Interface,
+ * The writable parameters of a scheduled post: the parameters of a draft, and the time of publication (Ads Creative Interface,
  * section 4.7). The documents do not have the card and the media of an update.
  */
 export interface ScheduledPostParams extends DraftPostParams {

@@ -48,9 +48,9 @@ class RowReader {
   #previousStart = -1
   #layout = -1
   #previous: Members
-  /** The members of the row that is being read, once they differ from those of the row before. */
+  /** The members of the row that is being read, once they differ from the row before. */
   #members: Members
-  /** Their columns, once these differ from those of the row before. */
+  /** Their columns, once these differ from the row before. */
   #columns: ColumnName[] | undefined
   /** The number of members of the row before that were compared with the row that is being read, or replaced. */
   #compared = 0
@@ -124,7 +124,7 @@ class RowReader {
   }
 
   /**
-   * Skips the members that differ from those of the row before only within texts and numbers of the same lengths. Returns the
+   * Skips the members that differ from the row before only within texts and numbers of the same lengths. Returns the
    * position after the last of them, or after the row if there are no others. No end of a text is looked for: its quotation
    * mark is where it is in the row before if no other one is among the bytes that differ.
    */
@@ -166,7 +166,7 @@ class RowReader {
   }
 
   /**
-   * Skips the members that are those of the row before, except for their values. `at` is the position after a value or the
+   * Skips the members that the row before had too, with any values. `at` is the position after a value or the
    * opening brace; returns the position after the last value that was skipped.
    */
   #skipRepeated(start: number, at: number): number {
@@ -316,7 +316,7 @@ function differInDigits(bytes: Buffer, one: number, other: number, length: numbe
   return true
 }
 
-/** Rows with more members are read by JSON.parse: each member is looked for among those of the row before. */
+/** Rows with more members are read by JSON.parse: each member is looked for among the members of the row before. */
 const MAX_MEMBERS = 500
 
 /** Where the members of a row are, as offsets from its start. */
@@ -458,7 +458,7 @@ export interface LazyList {
 }
 
 /**
- * The longest row, and the longest of what is beside the rows: a value that is read is parsed at once. The longest rows of the service
+ * The longest row, and the longest value beside the rows: a value that is read is parsed at once. The longest rows of the service
  * are conversions by hour, 130 series of up to 169 values, which have less than half of it.
  */
 const MAX_ROW_BYTES = 2 ** 19
@@ -505,7 +505,7 @@ function* readObject(
   return { rows, others, requestAt }
 }
 
-/** The maximum number of rows of one answer, each of which becomes an object. The longest lists without pages have some thousands. */
+/** The maximum number of rows of one answer. Each becomes an object. The longest lists without pages have some thousands. */
 const MAX_ROWS = 100_000
 
 /** Reads the rows of the list that begins here, and returns where it ends. */

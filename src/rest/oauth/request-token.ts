@@ -12,7 +12,7 @@ export interface RequestTokenRow {
 export interface RequestTokenParams {
   /** The callback URL, which must be in the settings of the client application, or `oob` for sign-in with a PIN. */
   oauth_callback: string
-  /** The access that the user is asked for: `read` or `write`. Defaults to that of the application. */
+  /** The access that the user is asked for: `read` or `write`. Defaults to the application's. */
   svc_auth_access_type?: 'read' | 'write' | undefined
 }
 

@@ -4,7 +4,7 @@ import { header, type WireAnswer } from '../wire/transport.ts'
 /** A `Date` header has whole seconds. */
 const RESOLUTION_MS = 1000
 
-/** A difference of more than a day is a wrong header, not a wrong clock, unless the clock can be set, as that of a sandbox. */
+/** A difference of more than a day is a wrong header, not a wrong clock, unless the clock can be set, as a sandbox's can. */
 const MAX_OFFSET_MS = DAY_MS
 
 /**

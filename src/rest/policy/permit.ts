@@ -38,7 +38,7 @@ export interface RateLimiter {
   knownOf(caller: string, now: number): KnownRateLimit[]
 }
 
-/** What is known of one rate limit, and the requests that count against it. `src/state/redis-rate-limit.ts` keeps the same in Redis. */
+/** The known state of one rate limit, and the requests that count against it. `src/state/redis-rate-limit.ts` keeps the same in Redis. */
 interface Quota {
   /** Undefined if no answer has announced one. */
   window: Window | undefined
@@ -140,7 +140,7 @@ export function createRateLimiter(): RateLimiter {
   }
 }
 
-/** Creates the quotas of one process, of which nothing is known yet. */
+/** Creates the quotas of one process, which are all unknown at first. */
 function createQuotas() {
   const quotas = new Map<string, Quota>()
   return { of: (keys: RateLimitKeys) => quotas.get(keyOf(keys)), at, takeBack, learn, known, knownTo }
@@ -325,7 +325,7 @@ export const PERMIT_LEASE_MS = 20_000
 const MAX_REQUESTS_AT_ONCE = 500
 
 /**
- * Creates queues of requests for permits: one for each rate limit of which requests wait. They take permits for all their requests
+ * Creates queues of requests for permits: one for each rate limit that requests wait for. They take permits for all their requests
  * at once, and ask for none while they wait for a message.
  */
 export function createPermitQueues(options: PermitQueueOptions) {

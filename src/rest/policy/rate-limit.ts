@@ -18,7 +18,7 @@ export interface RateLimitKeys {
   copy?: string
 }
 
-/** The key of the rate limit that requests count against if all of them are known: that of the account if there is one. */
+/** The key of the rate limit that requests count against if all of them are known: the account's if there is one. */
 export function limitKeyOf({ account, user }: RateLimitKeys): string {
   return account ?? user
 }
@@ -28,7 +28,7 @@ interface RateLimitOwner {
   /** The path template of the endpoint. Missing if the requests of several endpoints count against the limit. */
   endpoint?: string
   /**
-   * Whose requests count against the limit: those of the user in one account, those of the user in all accounts, or all
+   * Which requests count against the limit: the user's in one account, the user's in all accounts, or all
    * writes or all counts of the user.
    */
   scope: 'ACCOUNT' | 'USER' | 'WRITES' | 'COUNTS'
@@ -105,7 +105,7 @@ export function ownerOf(key: string): RateLimitOwner {
 
 /**
  * Whether the headers of an answer announce the rate limit that its request counts against. A list with `with_total_count`
- * has a rate limit of its own, which only refusals announce: other answers announce that of the endpoint.
+ * has a rate limit of its own, which only refusals announce: other answers announce the limit of the endpoint.
  */
 export function announcesRateLimit(params: object, status: number): boolean {
   return status === 429 || !isCount(params)
@@ -207,7 +207,7 @@ function retryAfterAt(retryAfter: string, now: number): number | undefined {
   return Number.isNaN(at) || at > now + MAX_RETRY_AFTER_MS ? undefined : at
 }
 
-/** The rate limit in the headers of an answer: that of the account if there is one, otherwise that of the user. */
+/** The rate limit in the headers of an answer: the account's if there is one, otherwise the user's. */
 export function announcedLimitIn(
   answer: AnswerHead,
   keys: RateLimitKeys,

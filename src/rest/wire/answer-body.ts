@@ -21,7 +21,7 @@ type AnswerBody = ReturnType<typeof createBody>
 
 /**
  * Creates the collector of a body. Its bytes are counted as they arrive, and each step says whether there is memory for more.
- * A long body is written into one buffer, so that its chunks, each of which holds a whole buffer of the socket, become garbage
+ * A long body is written into one buffer, so that its chunks, which each hold a whole buffer of the socket, become garbage
  * immediately, and nothing is copied at the end. A body that claims to be longer than `maxBytes` gets no buffer in advance.
  */
 export function createBody(memory: AnswerMemory | undefined, use: MemoryUse, maxBytes: number) {
@@ -100,7 +100,7 @@ export function createBody(memory: AnswerMemory | undefined, use: MemoryUse, max
 /** The content codings that answers may have: the value of `Accept-Encoding`. */
 export const ACCEPTED_CODINGS = 'gzip, deflate, br'
 
-/** Each chunk of a decoder is a turn of the event loop: with those of 16 kB, the default, a long body has too many. */
+/** Each chunk of a decoder is a turn of the event loop: with chunks of 16 kB, the default, a long body has too many. */
 const DECODED = { chunkSize: 65_536 }
 
 /** Creates the decoder of a body, by its coding. */

@@ -11,7 +11,7 @@ export interface UnsignedRequest {
   headers: Record<string, string>
   query: string
   body: string | undefined
-  /** The parameters that the signature covers: those of query and form, and those that are sent in its header. */
+  /** The parameters that the signature covers: query and form parameters, and parameters that are sent in its header. */
   signedParams: [name: string, text: string][]
 }
 

@@ -69,11 +69,11 @@ export interface TransportOptions {
   connections?: number
   /** The longest body that is read, before and after decompression. Defaults to 64 MiB. */
   maxResponseBytes?: number
-  /** The name of the program in the `User-Agent` of every request, before that of Adgraph, such as `acme-ads/2.1`. */
+  /** The name of the program in the `User-Agent` of every request, before the name of Adgraph, such as `acme-ads/2.1`. */
   userAgent?: string | undefined
 }
 
-/** The connections for callers who have none, as a share of the maximum: a slow service can keep those of another caller for long. */
+/** The connections for callers who have none, as a share of the maximum: a slow service can keep another caller's for long. */
 const FIRST_SHARE = 1 / 16
 
 /** The connections that no answer keeps which waits for memory: whoever is to release memory needs one. */
@@ -237,7 +237,7 @@ function sendOver(
           onStart()
         },
         onResponseStart(controller, statusCode, headers) {
-          // The status and headers of an interim answer are replaced by those of the answer.
+          // The status and headers of an interim answer are replaced by the final ones.
           head = { status: statusCode, headers }
           const room = arriving.expect(Number(headers['content-length']))
           if (room !== true) pause(controller, room)
@@ -272,7 +272,7 @@ function sendOver(
       void afterWait(room).then((mayGoOn) => mayGoOn && controller.resume())
     }
 
-    /** Whether the attempt may go on, after it has waited for memory. The time of this wait is not that of the service. */
+    /** Whether the attempt may go on, after it has waited for memory. The service is not charged for the time of this wait. */
     async function afterWait(room: false | Promise<boolean>): Promise<boolean> {
       clearTimeout(timer)
       const pausedMs = Date.now()

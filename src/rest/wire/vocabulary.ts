@@ -3,7 +3,7 @@ import { isObject } from '../../json/object.ts'
 import { wordTokens } from '../json/column-name.ts'
 import { createWireColumns } from '../json/row-reader.ts'
 
-/** Maps our words to those of one installation of the service. Words that are missing are the same on both sides. */
+/** Maps our words to the words of one installation of the service. Words that are missing are the same on both sides. */
 export interface WordMap {
   readonly [ours: string]: string
 }
@@ -28,7 +28,7 @@ export type Vocabulary = ReturnType<typeof createVocabulary>
 /** The columns whose texts are rows themselves: an answer with features has no names. */
 const TEXT_ROW = 'feature_keys'
 
-/** The members of a change in the history, whose values are those of the changed column. */
+/** The members of a change in the history, which have values of the changed column. */
 const OF_CHANGE: ReadonlySet<string> = new Set(['old', 'new'])
 
 /** Creates the vocabulary of these words, which must be one to one: see `vocabularyFaults`. */
@@ -94,7 +94,7 @@ export function createVocabulary(words: VocabularyWords) {
     if (typeof value === 'string') return valuesOf.get(column)?.known(value) ?? value
     if (Array.isArray(value)) return value.map((item) => received(column, item))
     if (!isObject(value)) return value
-    // The parameters of a recommended change are those of a batch.
+    // A recommended change has the parameters of a batch.
     const name = column === 'params' ? names.ours : ofRow.ours
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => {

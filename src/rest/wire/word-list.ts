@@ -45,7 +45,7 @@ const HOSTS: Uses = {
   auth: 'the authorization interface: AUTH_BASE_URL if that is unset',
 }
 
-/** The static segments of a path, without versions. OAuth defines those of the authorization. */
+/** The static segments of a path, without versions. OAuth defines the segments of the authorization. */
 function segmentsOf(endpoint: string): string[] {
   const path = endpoint.slice(endpoint.lastIndexOf(' ') + 1)
   return /\/oauth2?\//.test(path) ? [] : path.split('/').filter((segment) => /^[a-z]/.test(segment))

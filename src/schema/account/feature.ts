@@ -14,7 +14,7 @@ import { Payload } from '../write/payload.ts'
 import type { Outcome } from '../write/payload.ts'
 import { Account } from './account.ts'
 
-/** What is known of a feature that the documents only name. */
+/** The description of a feature that the documents only name. */
 const UNDESCRIBED = 'The documentation of the interface does not describe this feature.'
 
 const ReadableFeature = closedEnum(

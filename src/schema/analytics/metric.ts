@@ -19,7 +19,7 @@ export interface MetricsOfPeriods {
   calls: readonly (StatsRows | null)[]
   /** The number of intervals of each period. */
   intervals: readonly number[]
-  /** The kind of conversions of which these are the metrics. */
+  /** The kind of conversions that these metrics count. */
   kind?: string
 }
 

@@ -66,7 +66,7 @@ export interface Period {
   end: number
 }
 
-/** What is known of the time of an account. */
+/** What is known about the time of an account. */
 export interface AccountTime {
   /** Undefined if its time zone is not known. */
   zone: TimeZone | undefined
@@ -199,11 +199,11 @@ export function timeZoneCosts(use: FieldUse): Cost[] {
   return withoutRows(ownAccountCost(listAccounts).cost({ ...use, needsRow: true }))
 }
 
-/** How many hours a period can be longer or shorter than its days, and than two ends of which one is a date. */
+/** How many hours a period can be longer or shorter than its days, or than two ends if one is a date. */
 const CLOCK_HOURS = 2
 const DATE_HOURS = 28
 
-/** How many calls a period is divided into, as far as its arguments tell. */
+/** How many calls a period is divided into, as far as its arguments show. */
 export function partsOf(args: Readonly<Record<string, unknown>>, open: ReadonlySet<string> | undefined): Bounds {
   const [from, to] = [String(args['startTime']), String(args['endTime'])]
   const most = Math.ceil(MAX_PERIOD_DAYS / MAX_STATS_DAYS)
@@ -214,7 +214,7 @@ export function partsOf(args: Readonly<Record<string, unknown>>, open: ReadonlyS
   const parts = (sign: number) =>
     Math.ceil((momentOfEnd(to) - momentOfEnd(from) + sign * hours * HOUR_MS) / (MAX_STATS_DAYS * DAY_MS))
   const max = isTotal ? 1 : Math.min(most, Math.max(1, parts(1)))
-  // What is refused takes no call, and an answer can be cached a day after the end of the period.
+  // A refused period takes no call, and an answer can be cached a day after the end of the period.
   const isRefused = momentOfEnd(to) <= momentOfEnd(from) || parts(-1) > (isTotal ? 1 : most)
   const isClosed = momentOfEnd(to) + DAY_MS - DATE_HOURS * HOUR_MS < Date.now()
   const isCertain = !isRefused && !isClosed && !open?.has('granularity')

@@ -175,7 +175,7 @@ const ENTITIES = {
   PROMOTED_ACCOUNT: { ref: PromotedAccount, currencyPath: [['PromotedAccount', 'line_item_id'], ...OF_LINE_ITEM] },
 } as const satisfies Record<string, { ref: unknown; currencyPath: CurrencyPath }>
 
-/** The currency of a row. Rows on the way to it that are not known are read, as those of references. */
+/** The currency of a row. Unknown rows on the way to it are read as references are. */
 async function currencyOf({ loaders }: Context, row: Row, path: CurrencyPath): Promise<string | null> {
   let known: Row & CurrencyColumns = row
   for (const [type, above] of path) {
@@ -271,7 +271,7 @@ function endsOf({ zone, start, end }: Period): Ends {
   return { startTime: isoTime(zone, start), endTime: isoTime(zone, end) }
 }
 
-/** What is known of the time of an account that was not read. */
+/** What is known about the time of an account that was not read. */
 const UNKNOWN_TIME: AccountTime = { zone: undefined, switchAt: NaN }
 
 const HasStats = builder.interfaceRef<Row>('HasStats').implement({

@@ -95,7 +95,7 @@ builder.objectField(Account, 'audienceEstimate', (t) =>
 )
 
 /**
- * The parameters of a criterion of an estimate, which has the rules of a new one. Its operator defaults to that of the estimate.
+ * The parameters of a criterion of an estimate, with the rules of a new criterion. Its operator defaults to the estimate's.
  * Throws BAD_USER_INPUT.
  */
 function estimateCriterion(

@@ -59,7 +59,7 @@ const CAPPED_OBJECTIVES = ['REACH', 'ENGAGEMENTS', 'VIDEO_VIEWS', 'PREROLL_VIEWS
 const OBJECTIVES_WITHOUT_MAX = ['REACH', 'FOLLOWERS']
 const OBJECTIVES_WITH_TARGET = ['REACH', 'FOLLOWERS', 'WEBSITE_CLICKS']
 
-/** A domain: two or more labels of letters, digits and hyphens, of which the last is not a number. */
+/** A domain: two or more labels of letters, digits and hyphens. The last one is not a number. */
 const DOMAIN = /^(?=.{1,253}$)([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(?!\d+$)[\p{L}\p{N}-]{2,63}$/u
 
 const rule = rulesFor<LineItemInput>()
@@ -308,10 +308,10 @@ function lineItemCreation(
 /** A new line item has what its input has. */
 const NEW = nothingStored()
 
-/** The rules for a new line item beside those of its campaign. */
+/** The rules for a new line item, in addition to the rules of its campaign. */
 function siblingRules({ rows, complete }: Rows<LineItemRow>) {
   const isFull = rows.length >= MAX_LINE_ITEMS_PER_CAMPAIGN
-  // All have the same value, so that one row tells it.
+  // All have the same value, so one row is enough to know it.
   const common = (name: 'objective' | 'product_type') => {
     const values = rows.map((row) => known(row, name, textColumn))
     return values.find((value) => typeof value === 'string') ?? (rows.length === 0 && complete ? null : need(UNKNOWN))

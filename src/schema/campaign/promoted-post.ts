@@ -67,7 +67,7 @@ builder.mutationFields((t) => ({
       recognized: {
         filter: withParents('line_item_ids'),
         isSorted: true,
-        // It can be that of a copy, which no other column tells (R-PROMO-6).
+        // It can be the ID of a copy, which no other column shows (R-PROMO-6).
         shownBy: {
           post_id: ({ post_id: id }, _, all) =>
             all.some(({ post_id: sent }) => String(sent) === String(id)) ? id : undefined,

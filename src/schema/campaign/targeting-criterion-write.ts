@@ -38,7 +38,7 @@ interface CriterionInput {
   targetingValue: string
 }
 
-/** The types of which a line item can have at most one criterion (R-TGT-5). */
+/** The targeting types that a line item can have at most once (R-TGT-5). */
 const SINGLE_TYPES = ['AGE', 'EVENT']
 /** The types whose values only the service knows (R-TGT-12). */
 const CATALOG_TYPES = [

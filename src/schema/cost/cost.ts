@@ -64,7 +64,7 @@ export interface Cost {
   alone?: LimitedEndpoint | null
   /** Whether the look-up has the IDs of the parents, and none of the field's arguments. */
   isOfParents?: boolean
-  /** The account of the calls, if the arguments name one. Defaults to that of the parents. */
+  /** The account of the calls, if the arguments name one. Defaults to the account of the parents. */
   account?: string
   /** The maximum number of IDs or parents in one call. */
   keysPerCall: number
@@ -73,7 +73,7 @@ export interface Cost {
   fetched: number
   /** The values of the field, which its subfields are resolved for. Undefined if the calls only prepare others. */
   rows?: RowBounds
-  /** Whether the calls wait for those of the costs before it. */
+  /** Whether the calls wait for the calls of the costs before it. */
   waits?: boolean
 }
 
@@ -231,7 +231,7 @@ export function uncertain<C extends Cost>(costs: readonly C[]): C[] {
   return costs.map((cost) => ({ ...cost, calls: { ...cost.calls, min: 0 } }))
 }
 
-/** Costs of calls whose rows are not those of the field. */
+/** Costs of calls whose rows are not the rows of the field. */
 export function withoutRows(costs: readonly Cost[]): Cost[] {
   return costs.map((cost) => {
     const { rows: _, ...calls } = cost
@@ -240,7 +240,7 @@ export function withoutRows(costs: readonly Cost[]): Cost[] {
 }
 
 /**
- * The costs of looking up `rows.max` IDs, of which at least `rows.min` are different: of the look-up, and of the reads
+ * The costs of looking up `rows.max` IDs, at least `rows.min` of them different: of the look-up, and of the reads
  * that determine further look-ups.
  */
 export function costsOfLookUp(

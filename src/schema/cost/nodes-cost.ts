@@ -112,7 +112,7 @@ class OpenEntity {
 }
 
 /**
- * The global ID in a representation; undefined if it is refused, because its type has no key or is not that of the ID. A symbol if
+ * The global ID in a representation; undefined if it is refused, because its type has no key or the ID is of another type. A symbol if
  * neither its type nor its ID is known.
  */
 function entityIdIn(representation: unknown): string | symbol | OpenEntity | undefined {

@@ -231,7 +231,7 @@ function cardTypeIn(id: string): string {
   return type !== undefined && cardTypes.has(type) ? type : 'Card'
 }
 
-/** The list in which a card is looked up: an ID or a URI of the service does not tell the type of the card. */
+/** The list in which a card is looked up: an ID or a URI of the service does not show the type of the card. */
 function listOfCard(id: string) {
   return cardTypeIn(id) === ComposableCard.name ? listCards : findCardsOfAnyKind
 }

@@ -149,7 +149,7 @@ const RULES = [
   rule('R-CARD-11', MEDIA, (card) => MEDIA.every((field) => !card[field]) || UNKNOWN),
 ]
 
-/** The columns that rules rest on, which are those of fields that can require each other. */
+/** The columns that rules depend on: the fields that can require each other. */
 const COLUMNS = {
   title: textColumn,
   secondCta: textColumn,

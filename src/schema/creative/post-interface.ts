@@ -94,7 +94,7 @@ export const authorArg = builder.args((t) =>
 /** The filter of the argument `userId` of posts. */
 export const authorFilter = ({ userId }: { userId?: string | null }) => ({ user_id: restUserId(userId) })
 
-/** The posts of the author of a new post. By default, lists have those of the FULL promotable user. */
+/** The posts of the author of a new post. By default, lists have the posts of the FULL promotable user. */
 export const ofAuthor: NonNullable<Recognition['filter']> = ([sent]) => ({ user_id: sent?.['as_user_id'] })
 
 const POST_DATE = /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d{2} \d{2}:\d{2}:\d{2} [+-]\d{4} \d{4}$/

@@ -109,7 +109,7 @@ const SCHEDULED_AT =
   'When to publish the post. Seconds are ignored; the time can be up to 365 days ahead. These limits are not ' +
   'documented.'
 
-// Unlike the list of posts, the own GET of a scheduled post finds those of every user.
+// Unlike the list of posts, the own GET of a scheduled post finds the posts of every user.
 registerReference('ScheduledPost', (account, id) => rowKey(listScheduledPosts, account, id))
 
 /** How a new scheduled post is recognized. */

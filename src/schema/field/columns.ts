@@ -3,12 +3,12 @@ import { mapValues } from '../../json/object.ts'
 import { snakeCase } from '../wire-name.ts'
 import { fieldBuilder, untyped, type TypeOf } from './field.ts'
 
-/** A function from a value that is not null to that of its field. */
+/** A function from a value of a column, which is not null, to the value of its field. */
 type Convert = (value: never) => unknown
 
 /**
  * A column: its GraphQL type, `[Type]` for a list, its description, and what converts its values, if anything. A
- * description alone is that of a `String`.
+ * description alone declares a `String`.
  */
 type Column<Types extends SchemaTypes> =
   | string
@@ -48,7 +48,7 @@ declare global {
   namespace PothosSchemaTypes {
     interface FieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
       /**
-       * The fields that expose a column of the row each. The names of the fields are those of the columns in camel case.
+       * The fields that expose one column of the row each. A field has the name of its column in camel case.
        * They are nullable, and the items of lists are not.
        */
       columns<Fields extends Columns<Types>>(

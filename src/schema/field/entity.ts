@@ -24,10 +24,10 @@ type ParentList = readonly [...ListBelow, argument: string]
 /** The filters that follow from the list of the service. */
 type SharedFilters = NamedFilters & { with_draft?: boolean }
 
-/** What is said of an entity besides its wire. */
+/** The declaration of an entity, besides its wire. */
 interface EntityOptions<Params extends ListParams, R, Args extends InputFieldMap> {
   description: string
-  /** The interfaces that it has besides those of all entities. */
+  /** Its interfaces, besides the ones that all entities have. */
   interfaces?: readonly InterfaceParam<Types>[]
   fields: (t: PothosSchemaTypes.ObjectFieldBuilder<Types, R>) => FieldMap
   /** The list of the whole account, on `Account`. */

@@ -45,8 +45,8 @@ declare global {
           /** The arguments besides `first` and `after`. */
           args?: Args
           /**
-           * The filters of the list, with their wire names, and that of the argument `ids` if it takes IDs of other types than that
-           * of the list. They may read only the ID and the account of the parent.
+           * The filters of the list, with their wire names, including the filter for `ids` if it takes IDs of other types
+           * than the list's. They may read only the ID and the account of the parent.
            */
           filters?: (args: ArgsOf<Args>, parent: ParentShape) => Partial<Params>
           /** Parameters that decide what the rows have, not which rows there are. They follow from the selection. */

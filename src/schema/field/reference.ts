@@ -42,7 +42,7 @@ declare global {
        * The entity whose ID is in the row. Null if there is no ID, or if the service does not return the entity. Up to
        * 200 entities are read in one call, if the list has a filter by ID. No call is made if the selection needs only the
        * ID or lists below it. `id` is the column of the parent's row with the ID, or a function that returns the ID. The
-       * list in which the entity is looked up defaults to that of its type.
+       * list in which the entity is looked up defaults to the list of its type.
        */
       reference<R extends Shown, Shown extends Row>(
         type: TypeRef<Types, Shown>,
@@ -67,7 +67,7 @@ declare global {
           maxIds: number
           /** What identifies the parent, if it has no ID. */
           parentKey?: (parent: ParentShape) => Long | null | undefined
-          /** What is shown where the service does not return the entity, so that each exists. Defaults to nothing. */
+          /** Makes the row of an entity that the service does not return, so that each exists. By default it is null. */
           unknown?: (id: string) => R
         },
       ): FieldRef<Types, Connection<R> | null | undefined, Kind>

@@ -80,7 +80,7 @@ export function receivedCount(count: number | undefined): number {
   throw new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message: 'The service did not send the count of the list' })
 }
 
-/** What is known of a page besides its rows. */
+/** The facts about a page besides its rows. */
 interface PageOptions {
   /** Whether the page was requested with a cursor. */
   hasPrevious: boolean
@@ -129,7 +129,7 @@ export interface SiblingLists {
   first: number
 }
 
-/** The first page of one parent's list, which was read together with those of other parents. */
+/** The first page of one parent's list, which was read together with the lists of other parents. */
 export class ChildPage extends Connection {
   readonly rows: readonly Row[]
   readonly #siblings: SiblingLists

@@ -91,7 +91,7 @@ interface RowsOfParent<R extends Row> {
 }
 
 /**
- * Reads a whole list, and returns a page of its rows, or of those of one parent. Throws BAD_USER_INPUT for arguments that
+ * Reads a whole list, and returns a page of its rows, or of the rows of one parent. Throws BAD_USER_INPUT for arguments that
  * break a limit.
  */
 export async function readWhole<R extends Row>(
@@ -387,7 +387,7 @@ export const COMMON_ATTRIBUTES = {
 
 /**
  * Creates the argument for the sort order of lists whose sortable attributes are documented. They are given with their
- * wire names and descriptions. `name` is that of the input of the argument.
+ * wire names and descriptions. `name` is the name of the argument's input type.
  */
 export function sortArgOf(name: string, items: string, attributes: Readonly<Record<string, string>>) {
   const Field = builder.enumType(name.replace(/By$/, 'Field'), {

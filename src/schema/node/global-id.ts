@@ -51,7 +51,7 @@ export function isRestIdText(text: string): boolean {
 }
 
 /**
- * An ID in the form in which the service has it, so that equal IDs are equal texts. It takes those of accounts and of their entities
+ * An ID in the form in which the service has it, so that equal IDs are equal texts. It takes IDs of accounts and of their entities
  * in uppercase too, and has them in lowercase. Those of other entities, such as the IAB category IAB1, stay as they are.
  */
 function normalized(type: string, id: string): string {

@@ -38,11 +38,11 @@ export function accountOf(row: Row): string {
 /** The key of the error of a row whose columns could not be read. */
 const unread = Symbol('unread')
 
-/** What is read of a row besides its columns that are unknown: its ID, and what makes a value a promise or writes it as JSON. */
+/** The properties that are read even if the columns of a row are unknown: its ID, and those that promises and JSON look for. */
 const NO_COLUMNS: ReadonlySet<string> = new Set([...ID_COLUMNS, 'then', 'toJSON'])
 
 /**
- * A row of which only the account and the ID are known, because the answer with its columns could not be read. Reading any
+ * A row with a known account and ID only, because the answer with its columns could not be read. Reading any
  * other column throws the error.
  */
 export function unreadRow(account: string, id: string, error: UpstreamError): Row {

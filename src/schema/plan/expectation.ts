@@ -16,7 +16,7 @@ export interface Expectation extends Expected {
   steps: readonly Expected[]
 }
 
-/** What is expected, while it is computed: NaN where nothing is known, so that what follows from it is not known either. */
+/** An expectation while it is computed: NaN where nothing is known, so that everything computed from it is unknown too. */
 type Computed = Record<keyof Expected, number>
 
 const UNKNOWN: Computed = { calls: NaN, rows: NaN }
@@ -43,7 +43,7 @@ function valuesOfField({ values, each }: PlannedField, above: number, statistic:
   return above * (statistic.parents / statistic.above) * rowsPerParent(statistic, each)
 }
 
-/** The rows of one parent, of which at most `each` are read. NaN if no rows were read. */
+/** The rows of one parent, if at most `each` are read. NaN if no rows were read. */
 function rowsPerParent(statistic: FieldStatistic, each: number): number {
   const lists = listsIn(statistic)
   const read = sum(lists, ([size, count]) => count * Math.min(size, each))
@@ -97,7 +97,7 @@ function rounded({ calls, rows }: Computed): Expected {
   return { calls: isNaN(calls) ? null : Math.round(calls), rows: isNaN(rows) ? null : Math.round(rows) }
 }
 
-/** A minimum and a maximum, and what is expected from what was read before: null where nothing is known. */
+/** A minimum and a maximum, and the number that earlier reads make likely: null where nothing is known. */
 interface ExpectedBounds extends Bounds {
   expected: number | null
 }
@@ -122,7 +122,7 @@ export interface StepReport extends Omit<Step, 'endpoint' | 'account' | 'calls' 
   rateLimit: { limit: number; remaining: number; resetAt: string } | null
 }
 
-/** Reports a plan to a caller, with the rate limits that are known for it, and what is expected: by default nothing. */
+/** Reports a plan to a caller, with the rate limits that are known for it, and with `expected`, which is null by default. */
 export function planReport(
   plan: Plan,
   { calls: allowedCalls, rows: allowedRows }: Allowance,
@@ -149,7 +149,7 @@ export function planReport(
   }
 }
 
-/** The bounds of a number of calls, with what is expected. */
+/** The bounds of a number of calls, with the expected number. */
 export function expectedCalls({ min, max }: Bounds, expected: Expected | undefined): ExpectedBounds {
   return { min, expected: expected?.calls ?? null, max }
 }

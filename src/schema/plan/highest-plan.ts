@@ -34,7 +34,7 @@ interface OpenOperation {
   assume?: AssumeRows
   /** Whether clients may send other values than the default of a variable. Defaults to none. */
   opensDefault?: (variable: string) => boolean
-  /** The maximum number of conditions of which each combination is planned. What is behind others counts whatever their values are. */
+  /** The maximum number of conditions whose combinations are all planned. Fields behind further conditions always count. */
   maxConditions?: number
   /** What limits its writes. */
   limits?: PlannedOperation['limits']
@@ -117,7 +117,7 @@ export function needOf(schema: GraphQLSchema, planned: PlannedOperation): Need {
   }
 }
 
-/** The plan of a query for any values of its variables. Undefined for a mutation, whose input decides, and for what is sent once. */
+/** The plan of a query for any values of its variables. Undefined for mutations, and when a document is sent the first time. */
 function remembered(
   schema: GraphQLSchema,
   { document, operation, variables, writes }: PlannedOperation,
@@ -148,7 +148,7 @@ const sentBefore = new WeakSet<OperationDefinitionNode>()
 /** The maximum number of variables of an operation that is planned for any values: each of them can be a long list. */
 const MAX_VARIABLES = 20
 
-/** The maximum number of conditions of which each combination is planned. */
+/** The maximum number of conditions whose combinations are all planned. */
 const MAX_CONDITIONS = 6
 
 /** The value of a condition, or the type of a representation, that is not known. Callers cannot send it. */

@@ -30,7 +30,7 @@ interface ObservedField {
 export class Observation implements FieldObserver {
   readonly read: Context['loaders']['read']
   readonly #fields = new Map<string, ObservedField>()
-  /** What is counted once the operation has ended, and all values have arrived. */
+  /** Counts that are made after the operation has ended, when all values have arrived. */
   readonly #atEnd: (() => void)[] = []
   /** With our executor, all parents of a field have the same path. */
   #last: { path: ResponsePath; field: ObservedField } | undefined
@@ -75,7 +75,7 @@ export class Observation implements FieldObserver {
     }
     if (isListType(getNullableType(info.returnType)))
       field.addRows = (returned) => {
-        // The missing nodes of `nodes` say what this caller can see. A list of which all are missing was not read.
+        // The missing nodes of `nodes` say what this caller can see. If all are missing, the list was not read.
         if (Array.isArray(returned))
           this.#count(returned, (present) => {
             if (present > 0 || returned.length === 0) addSize(field, present)
@@ -185,7 +185,7 @@ function sharesOf(
     const isKnown = own.some(({ field }) => observedOf(field)?.keys)
     const read = own.map(({ field, step }) => {
       const observed = observedOf(field)
-      // What is read neither by a loader nor at once is read for each parent.
+      // A field that is read neither by a loader nor at once is read for each parent.
       const keys = field.isWrite ? writeKeys(step) : isKnown || made.length === 0 ? observed?.keys : observed?.parents
       return { field, step, keys: keys ?? 0 }
     })
@@ -199,7 +199,7 @@ function sharesOf(
   })
 }
 
-/** Whether a call belongs to the steps with this endpoint. A look-up that no other joined is sent to that of one entity. */
+/** Whether a call belongs to the steps with this endpoint. A look-up that no other joined is sent to the endpoint of one entity. */
 function isOf(path: string, called: string, paths: ReadonlySet<string>): boolean {
   return called === path || (!paths.has(called) && called.replace(/\/:\w+$/, '') === path)
 }

@@ -250,13 +250,13 @@ function positionBelow(position: Position, { responseKey, field }: SelectedField
   }
 }
 
-/** The type of the rows of a field: that of the nodes, if the field is a connection. */
+/** The type of the rows of a field: for a connection, the type of its nodes. */
 function typeOfRows(type: GraphQLNamedType): string {
   return isConnectionPart(type) ? type.name.replace(/Connection$/, '') : type.name
 }
 
 /**
- * What an operation selects of a type, of which `owner` is the operation or the nodes of a field. It is computed once for
+ * The fields that an operation selects of a type. `owner` is the operation or the nodes of a field. It is computed once for
  * each document, unless it depends on variables.
  */
 function selectionOf(
@@ -438,7 +438,7 @@ function openArguments({ arguments: given = [] }: FieldNode, open: ReadonlySet<s
 
 /**
  * Whether the arguments of a field may be refused before anything is sent: for an ID, for a cursor, which only its own list
- * accepts, or for a text or a time, for which each field has limits of its own. `account` is that of the parents, if it is known.
+ * accepts, or for a text or a time, for which each field has limits of its own. `account` is the account of the parents, if it is known.
  */
 function mayBeRefused(
   schema: GraphQLSchema,
@@ -470,7 +470,7 @@ const isFree = memoize1((type: GraphQLNamedType): boolean => {
   return !isEnumType(type) && type !== GraphQLBoolean && type !== GraphQLInt
 })
 
-/** The type of the nodes whose IDs an argument takes, by its name: `campaignIds` takes those of campaigns. */
+/** The type of the nodes whose IDs an argument takes, by its name: `campaignIds` takes the IDs of campaigns. */
 function idTypeOf(argument: string, type: string): string {
   if (argument === 'id' || argument === 'ids') return type.replace(/Connection$/, '')
   return firstToUpper(argument).replace(/Ids?$/, '')

@@ -98,7 +98,7 @@ function findEntity(find: FindNode, representation: unknown) {
   if (typeof type !== 'string' || typeof id !== 'string')
     return rejected(badUserInput(FIELD, `\`${FIELD}\`: a representation must have a \`__typename\` and an \`id\``))
   if (!hasKey(presentTypeOf(type))) return rejected(badUserInput(FIELD, `\`${FIELD}\`: ${show(type)} has no key`))
-  // Gateways take null for an entity whose fields are all null, so only an error tells their callers that it does not exist.
+  // Gateways take null for an entity whose fields are all null, so only an error shows their callers that it does not exist.
   return find(id, type).then((row) => row ?? refuseUnknown(type, id))
 }
 
@@ -161,7 +161,7 @@ function subgraphType(schema: GraphQLSchema, definition: ObjectTypeDefinitionNod
   }
 }
 
-/** The weight of a REST call beside that of a column, by which gateways limit operations. */
+/** The weight of a REST call compared to a column, for gateways that limit operations by weight. */
 const CALL_WEIGHT = 10
 
 /** What a column is read with, to find out how many rows a list returns if the document does not say it. */

@@ -54,8 +54,8 @@ export type FindNode = (globalId: string, type?: string) => Promise<Row | null>
 
 /**
  * The function that finds the rows with the global IDs of one argument. It returns null if the service does not return the
- * row, and rejects with BAD_USER_INPUT if the ID is not valid, or not that of a `type` that is set. A row of which nothing is
- * shown, because all fragments are on other types than the `shown` ones, is not read.
+ * row, and rejects with BAD_USER_INPUT if the ID is not valid, or belongs to another type than a given `type`. A row without any
+ * selected fields, because all fragments are on other types than the `shown` ones, is not read.
  */
 export function nodeFinder(context: Context, field: string, shown?: ReadonlySet<string>): FindNode {
   /** Neighboring IDs usually have the same type and account, so they use the same loader. */

@@ -4,7 +4,7 @@ import { badUserInput, show } from '../errors.ts'
 /** The names of all regions take more time than any module of the graph. */
 const names = lazily(() => new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }))
 
-/** Whether a text is an ISO 3166-1 country code of two capital letters. ZZ has a name, but is that of no country. */
+/** Whether a text is an ISO 3166-1 country code of two capital letters. ZZ has a name, but is not a country. */
 export function isCountry(code: string): boolean {
   return /^[A-Z]{2}$/.test(code) && code !== 'ZZ' && names().of(code) !== undefined
 }

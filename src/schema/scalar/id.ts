@@ -46,7 +46,7 @@ export function withExactIds(schema: GraphQLSchema): GraphQLSchema {
   return schema
 }
 
-/** A type with this ID in the place of that of graphql-js. */
+/** A type with this ID in place of the ID of graphql-js. */
 function exact<T extends GraphQLType>(type: T): T {
   // The lists and non-null types around it are the same, so it can be used where the type can.
   return getNamedType(type) === GraphQLID ? (replaced(type) as T) : type

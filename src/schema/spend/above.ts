@@ -49,7 +49,7 @@ export function rowAt(place: Place | undefined, stored: Stored): PlaceRow {
   return place && isInTree(place.type) ? stored.get(keyOf(place)) : undefined
 }
 
-/** The rows of an entity and of what is above it. */
+/** The rows of an entity and of the entities above it. */
 export const placeKeys = (place: Place): Key<unknown>[] => [keyOf(place), aboveKey(place)]
 
 /** The rows that any entities of a type can need. */
@@ -58,7 +58,7 @@ export function typeKeys(type: string): Key<unknown>[] {
   return [...typesAbove(type).map((above) => keyOf({ ...any, type: above })), ...placeKeys(any)]
 }
 
-/** What is above an entity, up to its funding instrument. Its rows are stored one by one. */
+/** The entities above an entity, up to its funding instrument. Their rows are stored one by one. */
 function aboveKey(place: Place): Key<void> {
   const { type, account, id } = place
   const group = `above ${type} ${account}`
@@ -82,7 +82,7 @@ export function directlyAbove({ type, account }: Place, row: object | null | und
   return typeof id === 'string' ? { type: above, account, id } : id === null ? UNKNOWN : id
 }
 
-/** An entity and what is above it, from the lowest. UNKNOWN comes last if the rest is not known. `row` is that of the entity. */
+/** An entity and the entities above it, from the lowest. UNKNOWN comes last if the rest is not known. `row` is the entity's. */
 export function pathUp(place: Place, stored: Stored, row = rowAt(place, stored)): (Place | Unknown)[] {
   const above = directlyAbove(place, row)
   if (above === null) return [place]

@@ -8,7 +8,7 @@ export interface MoneyWrite {
   currency: string
   /** Whether it creates what has the amounts. */
   isNew: boolean
-  /** Whether it makes it ACTIVE, or starts what is ACTIVE again, and whether it is or can be ACTIVE then. */
+  /** Whether the entity becomes ACTIVE, or an ACTIVE one starts again, and whether it is or can be ACTIVE after the write. */
   isActivated: boolean
   isActive: boolean
   /** Whether it changes a setting that decides which amounts hold. */
@@ -18,7 +18,7 @@ export interface MoneyWrite {
   amounts: readonly MoneyAmount[]
 }
 
-/** An amount of a write. Null if there is none: then nothing limits what is spent. */
+/** An amount of a write. Null if there is none: then nothing limits the spend. */
 export interface MoneyAmount {
   field: string
   kind: 'dailyBudget' | 'totalBudget' | 'bid'
@@ -108,7 +108,7 @@ function percentText(hundredths: bigint): string {
   return `${hundredths / 100n}${hundredths % 100n === 0n ? '' : `.${String(hundredths % 100n).padStart(2, '0')}`}`
 }
 
-/** What a write activates, in micros: its budget, or by how much more what is active can spend. UNKNOWN if that is not known. */
+/** The amount that a write activates, in micros: a budget, or how much more an active entity can spend. UNKNOWN if not known. */
 export function activatedBy(write: MoneyWrite): bigint | typeof UNKNOWN {
   const { isNew, isActivated, isActive, isResettled, isAboveActive, amounts } = write
   const after = budgetOf(amounts, 'after') ?? aboveOf(amounts)
@@ -133,7 +133,7 @@ function raiseOf(before: bigint | null, after: bigint): bigint {
   return after > from ? after - from : 0n
 }
 
-/** What is spent a day again by a total that is raised: it can have been spent. */
+/** The amount that a raised total lets an entity spend in a day again, as it can have spent the earlier total. */
 function restartedBy(amounts: readonly MoneyAmount[]): bigint | typeof UNKNOWN {
   const [daily, total] = (['dailyBudget', 'totalBudget'] as const).map((one) =>
     amounts.find(({ kind }) => kind === one),

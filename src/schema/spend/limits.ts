@@ -53,7 +53,7 @@ function strictest(rules: readonly SpendAmounts[]): SpendAmounts {
 
 /**
  * Reads the rules of `SPEND_LIMITS`, as JSON. `faults` has everything that is wrong with them, each with its place and its fix.
- * The schema knows the types and what is done to them. `isShared` says whether what was spent outlives a restart.
+ * The schema knows the types and the actions on them. `isShared` says whether the amounts spent outlive a restart.
  */
 export function readSpendLimits(
   file: unknown,

@@ -55,7 +55,7 @@ export function isInOtherCurrency(
 
 interface Values {
   before: PlaceRow
-  /** What is stored after the write. */
+  /** The stored data after the write. */
   stored: Stored
   /** The lowest amounts that were seen, by their places. */
   lowest: ReadonlyMap<string, bigint>
@@ -63,7 +63,7 @@ interface Values {
   sentBy: number
 }
 
-/** The statuses in which nothing is spent. What is in any other one, or in one that is not known, can be ACTIVE. */
+/** The statuses in which nothing is spent. An entity with any other status, or an unknown one, can be ACTIVE. */
 const INACTIVE: readonly unknown[] = ['PAUSED', 'DRAFT']
 
 const statusOf = (row: PlaceRow) => readColumn(row, 'entity_status', textColumn)

@@ -20,7 +20,7 @@ export function forbiddenBy(subject: Subject, stored: Stored): Refused | undefin
 
 type Reached = Pick<Refused, 'message'> & Partial<Pick<Refused, 'limit'>>
 
-/** What is protected of the account, of what the operation changes, deletes or adds to, or of what is above that. */
+/** The protected entity among the account, the entities that the operation changes, deletes or adds to, and those above them. */
 function reachedAbove(
   ids: readonly ProtectedId[],
   { check, account, places }: Subject,
@@ -42,7 +42,7 @@ function reachedAbove(
   return undefined
 }
 
-/** What is protected and below what the operation deletes. */
+/** The protected entity below the entity that the operation deletes. */
 function reachedBelow(
   ids: readonly ProtectedId[],
   { does, account, target, below }: Subject,
@@ -63,7 +63,7 @@ function reachedBelow(
   return own && { message: `${own.id} is protected, and below ${what}`, limit: own.id }
 }
 
-/** Whether a protected ID is that of an entity of the account. */
+/** Whether a protected ID names an entity of the account. */
 function isOne({ type, account, id }: ProtectedId, place: Place): boolean {
   return (
     id === comparableId(place.id) &&

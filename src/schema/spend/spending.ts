@@ -76,7 +76,7 @@ export class Spending implements OperationLimits {
     this.#isAvailable = false
   }
 
-  /** Reads what the limits on these operations rest on, besides what is stored. */
+  /** Reads the data that the limits on these operations depend on, besides the stored rows. */
   async read(operations: readonly Operation<unknown>[]): Promise<void> {
     this.#activations.clear()
     const subjects = spendingIn(operations)
@@ -97,7 +97,7 @@ export class Spending implements OperationLimits {
     }
   }
 
-  /** Applies an operation to what is stored, unless it exceeds a limit: then it is refused, and changes nothing. */
+  /** Applies an operation to the stored data, unless it exceeds a limit: then it is refused, and changes nothing. */
   apply<Params>(operation: Operation<Params>, stored: Stored): Params | undefined {
     const subject = subjectOf(operation)
     const forbidden = forbiddenBy(subject, stored)

@@ -23,7 +23,7 @@ export interface Subject {
   target: Place | undefined
   /** What it changes, deletes, or puts something into. */
   places: readonly Place[]
-  /** What is protected, and is deleted too if it is below the target. */
+  /** The protected entities that would be deleted too if they are below the target. */
   below: readonly Place[]
   input: Readonly<Record<string, unknown>>
   /** Whether it sets, raises or spends money. */
@@ -86,7 +86,7 @@ function subjectOf({ rules }: LimitRules, does: Declared, check: Check<object>, 
   }
 }
 
-/** What is protected and can be below a target. An ID without a type can be of any type. */
+/** The protected entities that can be below a target. An ID without a type can be of any type. */
 function protectedBelow({ type: above, account }: Place, limits: AccountLimits | undefined): Place[] {
   const ids = limits?.protected ?? []
   return typesBelow(above).flatMap((type) =>

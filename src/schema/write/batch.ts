@@ -91,7 +91,7 @@ export function batchOf<I extends Item, Params extends object, R>(
   return {
     list: { field: 'operations', rule },
     operations: check.each('operations', check.input.operations).map((item) => {
-      // A deletion is what is left: an item has exactly one change.
+      // Only a deletion is left: an item has exactly one change.
       const { create, update, delete: deleted = {} } = item.input
       if (create) return operation('Create', item.within('create', create), preparations.create)
       if (update) return operation('Update', item.within('update', update), preparations.update)

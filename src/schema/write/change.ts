@@ -7,7 +7,7 @@ import type { Check } from './input.ts'
 import { Stored, type Key } from './stored.ts'
 
 /**
- * A change that a write makes to what is stored. It is prepared from the input alone: nothing is read before it declares
+ * A change that a write makes to stored data. It is prepared from the input alone: nothing is read before it declares
  * what it depends on.
  */
 export interface Change<Params> {
@@ -33,22 +33,22 @@ export interface Operation<Params> extends Change<Params> {
 export interface OperationLimits {
   /** Reads what the limits on these operations rest on. */
   read: (operations: readonly Operation<unknown>[]) => Promise<void>
-  /** Applies an operation to what is stored, unless it exceeds a limit: then it is refused, and changes nothing. */
+  /** Applies an operation to the stored data, unless it exceeds a limit: then it is refused, and changes nothing. */
   apply: <Params>(operation: Operation<Params>, stored: Stored) => Params | undefined
 }
 
-/** What is reviewed: its rules, which depend on stored data, and the input that they are about. */
+/** The subject of a review: its rules, which depend on stored data, and the input that they are about. */
 interface Reviewed extends Pick<Change<unknown>, 'review'> {
   check: Check<object>
 }
 
-/** Checks rules with what is known by now. */
+/** Checks rules with the data that is known by now. */
 export function review({ check, review: rules }: Reviewed, stored: Stored): void {
   if (rules) check.found.review(check, () => rules(stored))
 }
 
 /**
- * Applies operations in their order to what is stored: each is checked against what is stored after those before it.
+ * Applies operations in their order to the stored data. Each is checked against the state after the operations before it.
  * Refused operations change nothing. Returns the parameters of each, at its index.
  */
 export async function applyInOrder<Params>(
@@ -92,10 +92,10 @@ export function keysOf(changes: Iterable<Pick<Change<unknown>, 'dependsOn' | 'ne
   return keys.filter((key) => key !== undefined)
 }
 
-/** What is validated: operations, and what they have in common. */
+/** The subject of a validation: operations, and the rules that they have in common. */
 interface Validated<Params> extends Pick<Change<unknown>, 'dependsOn' | 'review'> {
   operations: readonly Operation<Params>[]
-  /** The permissions of which the caller needs one in the account. Defaults to those for campaigns. */
+  /** The caller needs one of these permissions in the account. Defaults to the permissions for campaigns. */
   editors?: readonly string[] | undefined
   /** The limits on what it may spend. Undefined if there are none. */
   spending?: OperationLimits | undefined

@@ -11,9 +11,9 @@ export interface Declared {
   id?: string
   /** The input fields with amounts of money, in micros, and what each is. The columns of the type have the same names. */
   money?: Money
-  /** The other input fields that decide what is spent. */
+  /** The other input fields that affect the spend. */
   settings?: Settings
-  /** What it is put into, of which this input field has the ID, if it serves as soon as that does. */
+  /** The entity that it is put into, whose ID is in this input field, if it serves as soon as that entity does. */
   serves?: { in: string; id: string }
   /** How a row that it creates is recognized if the response is lost. Defaults to what was sent, in the list of the type. */
   recognized?: Recognition
@@ -33,7 +33,7 @@ export interface Recognition {
   filter?: (sent: readonly Columns[]) => object
   /** Whether the list can be sorted by the time of creation. */
   isSorted?: boolean
-  /** What is compared with a parameter instead of the column of its name. Null if no column shows it. */
+  /** The value to compare with a parameter, instead of the column of its name. Null if no column shows it. */
   shownBy?: Readonly<Record<string, ShownBy | null>>
 }
 
@@ -42,7 +42,7 @@ export type Columns = Readonly<Record<string, unknown>>
 
 /**
  * The value of a row that is compared with one that was sent: that value itself if the row shows it in another way; undefined if
- * it is not known. `all` has what is sent for all rows of the call.
+ * it is not known. `all` has the parameters of all rows of the call.
  */
 type ShownBy = (row: Columns, sent: unknown, all: readonly Columns[]) => unknown
 

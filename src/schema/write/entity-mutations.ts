@@ -28,7 +28,7 @@ interface Writing<Input extends object, Params extends object, R> {
   fieldOf?: FieldOf<Input>
 }
 
-/** What is said of the mutations of an entity that batches write. */
+/** The declaration of the mutations of an entity that batches write. */
 interface Mutations<R extends Row, Creation extends object, Update extends object, Params extends object> {
   create: Writing<Creation, Params, R>
   update?: Writing<Update, Params, R>
@@ -39,7 +39,7 @@ interface Mutations<R extends Row, Creation extends object, Update extends objec
     maxItems: number
     /** The ID of the rule for the maximum number of operations in a call. */
     rule: string
-    /** The description of the input of one operation, and that of the list of operations. */
+    /** The descriptions of the input of one operation, and of the list of operations. */
     ofOperation: string
     ofOperations: string
   }
@@ -54,7 +54,7 @@ interface OneChange<Creation, Update> {
 
 /**
  * Declares the mutations that create, update and delete an entity of an account, alone and in batches. The nouns, such as
- * `campaign` and `campaigns`, are those of descriptions. Names follow from the type and from the list in the path of the batch.
+ * `campaign` and `campaigns`, are for descriptions. Names follow from the type and from the list in the path of the batch.
  */
 export function mutations<R extends Row, Creation extends object, Update extends object, Params extends object>(
   ref: RowRef<R>,

@@ -55,7 +55,7 @@ function lookedUpReferences(root: Check<object>): Reference[] {
     const { check, type } = reference
     // Operations that are refused are left out of a batch, which refuses nothing that all refer to.
     const isLeftOut = check !== root && check.isRefused
-    // The ID of an entity below a parent does not tell the parent.
+    // The ID of an entity below a parent does not name the parent.
     return !isLeftOut && !isBelowParent(type) && (isTarget(root, reference) || !LOOKED_UP_AS_TARGET.includes(type))
   })
 }

@@ -84,7 +84,7 @@ class Findings {
     this.decided.get(this.reviewed)?.push(decision)
   }
 
-  /** Reviews something with what is known by now. What was decided in an earlier review of it does not count any more. */
+  /** Reviews something with the data that is known by now. Decisions of an earlier review of it no longer count. */
   review(subject: object, run: () => void): void {
     const before = this.reviewed
     this.decided.set(subject, [])
@@ -169,7 +169,7 @@ export class Check<Input extends object> {
   }
 }
 
-/** Reads the IDs in an input, each of which can be a global ID or the service's. It refuses those that cannot be one. */
+/** Reads the IDs in an input, global IDs or the service's. It refuses values that cannot be an ID. */
 class Ids<Input extends object> {
   /** The entity that the write changes or deletes. */
   target: Target | undefined
@@ -206,7 +206,7 @@ class Ids<Input extends object> {
 
   #isIn(account: string): void {
     this.#check.found.accounts.add(account)
-    // The service does not tell whether the token may write.
+    // The service does not say whether the token may write.
     this.#check.note('R-AUTH-5', UNKNOWN)
   }
 

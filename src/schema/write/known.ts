@@ -1,10 +1,10 @@
 import { longOf, momentOf } from '../scalar/scalar.ts'
 
-/** What is not known of a row: it lacks the column, or has a value there that does not fit the column. */
+/** An unknown value of a row: it lacks the column, or has a value there that does not fit the column. */
 export const UNKNOWN: unique symbol = Symbol('unknown')
 export type Unknown = typeof UNKNOWN
 
-/** What is known of a value that a write, a rule or a question to a person rests on. Null if it is known that there is none. */
+/** A value that a write, a rule or a question to a person depends on. Null if it is known that there is none. */
 export type Known<Value> = Value | null | Unknown
 
 declare const ROW: unique symbol

@@ -53,11 +53,11 @@ type Does = OfPayload | Readonly<Partial<Record<keyof DeclaredOperations, OfPayl
 interface FieldOptions<Input extends object, Prepared, E extends Endpoint = Endpoint> {
   /** The endpoint of the write. If only the service's sandbox has it, the mutation fails elsewhere with SANDBOX_ONLY. */
   endpoint: E
-  /** What it does. The type defaults to that of the row in the payload. */
+  /** What it does. The type defaults to the type of the row in the payload. */
   does: Does
   /** Whether only the operator may call it. */
   operatorOnly?: boolean
-  /** The permissions of which the caller needs one in the account. Defaults to those for campaigns. */
+  /** The caller needs one of these permissions in the account. Defaults to the permissions for campaigns. */
   editors?: readonly string[]
   description: string
   /** The key of what a change of any input can need before it is sent. Defaults to nothing. */
@@ -133,7 +133,7 @@ function batchOfOne<Input extends object, Params extends object, Data>(
   }
 }
 
-/** The name of a mutation in Pascal case, which that of its input begins with. */
+/** The name of a mutation in Pascal case. The name of its input begins with it. */
 function mutationOf(input: InputRef<object>): string {
   return builder.configStore.getTypeConfig(input, 'InputObject').name.replace(/Input$/, '')
 }

@@ -8,7 +8,7 @@ import { isEmpty } from '../../rest/value.ts'
 import type { Columns } from './declared.ts'
 import { fitsTo, type Creation } from './repeat/creation.ts'
 
-/** An operation of a call: the ID of the entity that it changes, if it makes none, and what is sent for it. */
+/** An operation of a call: the ID of the entity that it changes, if it makes none, and its parameters. */
 interface SentOperation {
   id: string | undefined
   sent: object

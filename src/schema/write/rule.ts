@@ -19,7 +19,7 @@ export interface Rule<Input extends object> {
 
 type NameOf<Input> = keyof Input & string
 
-/** The values of fields, from the input or else from what is stored. Null if there is none. */
+/** The values of fields, from the input or else from the stored row. Null if there is none. */
 type ValuesOf<Input> = { readonly [Name in keyof Input]-?: NonNullable<Input[Name]> | null }
 
 /**
@@ -38,7 +38,7 @@ export function rulesFor<Input extends object>() {
     fields: Rule<Input>['fields'],
     /** Whether the rule holds, given the values after the write and those before; UNKNOWN if only the service can tell. */
     holds: (values: ValuesOf<Input>, before: ValuesOf<Input>) => boolean | Unknown,
-    /** What is said of the first field if it does not hold. */
+    /** The message at the first field if it does not hold. */
     message: string | ((values: ValuesOf<Input>) => string) = '',
   ): Rule<Input> {
     return { id, fields, holds, message: typeof message === 'string' ? () => message : message }

@@ -54,7 +54,7 @@ function chunksOf(
   return chunks
 }
 
-/** What is sent for an operation, with the parameters of its row. */
+/** The parameters that are sent for an operation, including the parameters of its row. */
 export interface SentOperation {
   params: object
 }
@@ -66,7 +66,7 @@ export interface SentOperation {
 export interface PreparedWrite<Params extends SentOperation, R> extends Pick<Change<Params>, 'dependsOn' | 'review'> {
   /** Of a batch, one operation for each item of its list, including items that were refused. */
   operations: readonly Operation<Params>[]
-  /** The list of a batch. Undefined if the input is that of the one operation. */
+  /** The list of a batch. Undefined if the input is one operation. */
   list?: OperationList<Params>
   /** Sends operations in one call, and returns the row of each. */
   send: (rest: Session, operations: Params[], info: GraphQLResolveInfo) => Promise<(R | null)[]>
@@ -91,7 +91,7 @@ interface OperationList<Params> {
 interface Write<Params extends SentOperation, R> extends PreparedWrite<Params, R> {
   endpoint: Pick<Endpoint, 'path'>
   limits: BatchLimits
-  /** The permissions of which the caller needs one in the account. Defaults to those for campaigns. */
+  /** The caller needs one of these permissions in the account. Defaults to the permissions for campaigns. */
   editors?: readonly string[] | undefined
   /** The limits on what it may spend. Undefined if there are none. */
   spending?: Spending | undefined
@@ -193,7 +193,7 @@ async function sendChunks<Params extends SentOperation, R>(
   const { list, operations, spending } = write
   const data: (R | Error | null)[] = operations.map(() => null)
   const refusals: InputProblem[] = []
-  /** The first call that was not sent by an earlier use of the key. What is stored by then decides what is left out. */
+  /** The first call that was not sent by an earlier use of the key. The data that is stored by then decides what is left out. */
   const first = skipInvalid ? chunks.findIndex((_chunk, nth) => !begun.sentCall(nth)) : -1
   const ofInput = check.found.problems.length
   for (const [nth, chunk] of chunks.entries()) {
@@ -455,7 +455,7 @@ function addAnsweredRows<Params extends SentOperation, R>(
   })
 }
 
-/** The problems of a refused call. Problems of operations are at their index in the input, those of the call at the list. */
+/** The problems of a refused call. Problems of operations are at their index in the input, problems of the whole call at the list. */
 function itemErrors<Params extends SentOperation>(
   error: UpstreamError,
   check: Check<object>,

@@ -16,7 +16,7 @@ export interface Key<Value> {
   readonly group: string
   /** The cost of reading the data of so many keys of the group. */
   readonly costs: (keys: Bounds) => Cost[]
-  /** Reads it. Data that it follows from is taken from what is stored, or read into it. */
+  /** Reads it. Data that it follows from is taken from the stored data, or read into it. */
   readonly read: (context: Context, stored: Stored) => PromiseLike<Value>
 }
 
@@ -114,13 +114,13 @@ function idOf({ path: template }: Pick<Endpoint, 'path'>, path: Path): string {
   return `${template} ${Object.values(path).join(' ')}`
 }
 
-/** What is stored, as far as it is known: what was read, and what the changes of a write have done to it. */
+/** The stored data, as far as it is known: rows that were read, with the changes of a write applied to them. */
 export class Stored {
   private readonly values = new Map<string, unknown>()
-  /** What is being read, by the IDs of the keys. */
+  /** The reads in progress, by the IDs of the keys. */
   private readonly reading = new Map<string, PromiseLike<unknown>>()
 
-  /** Reads the data of these keys, except what is known. Reads of one group share calls. */
+  /** Reads the data of these keys, unless it is known. Reads of one group share calls. */
   async read(context: Context, keys: Iterable<Key<unknown>>): Promise<void> {
     await Promise.all(Array.from(keys, (key) => this.readOne(context, key)))
   }
@@ -156,7 +156,7 @@ export class Stored {
     if (row) this.set(key, changed<R>(row, params))
   }
 
-  /** Remembers what is known now. Returns the function that forgets every change since. */
+  /** Remembers the current data. Returns the function that undoes every change since. */
   remember(): () => void {
     const before = new Map(this.values)
     return () => {

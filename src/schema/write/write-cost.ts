@@ -13,12 +13,12 @@ export interface WriteCost {
   canNeed?: Key<unknown>
   /** What the limits on what any input spends can rest on. */
   canLimit: (limits: FieldUse['limits']) => readonly Key<unknown>[]
-  /** What is read before the write, or by `validateOnly` instead of it; undefined if the input is refused. */
+  /** The reads before the write, or by `validateOnly` instead of it; undefined if the input is refused. */
   reads: (args: Readonly<Record<string, unknown>>, use: Pick<FieldUse, 'write' | 'limits'>) => Reads | undefined
 }
 
 interface Reads {
-  /** What is read first. */
+  /** The reads that come first. */
   existence: readonly Key<unknown>[]
   /** What rules can depend on, read once. */
   dependsOn: readonly Key<unknown>[]
@@ -42,7 +42,7 @@ export function writeCost(write: WriteCost): Costs {
   return { cost: (use) => mostCalls(withFlags(use).map((each) => costsOfWrite(write, each))) }
 }
 
-/** The use of a mutation with each value of the flags that decide what is read, if they are not known. */
+/** The use of a mutation with each value of the flags that decide about reads, if they are not known. */
 function withFlags(use: FieldUse): FieldUse[] {
   const names = ['validateOnly', 'skipInvalid'].filter((name) => use.open?.has(name))
   return names.reduce<FieldUse[]>(
@@ -93,7 +93,7 @@ function costsOfWrite(
   }
 }
 
-/** The reads of `validateOnly` and `skipInvalid` for any input. Only the input tells how many entities and whole lists its rules depend on. */
+/** The reads of `validateOnly` and `skipInvalid` for any input, which decides how many entities and whole lists rules depend on. */
 const ANY_READS: Cost = { endpoint: undefined, keysPerCall: 1, calls: { min: 0, max: Infinity }, fetched: Infinity }
 
 /** The costs of what a known input reads: nothing if it is refused. A call of a batch has at most `maxItems` changes. */

@@ -10,7 +10,7 @@ import { refusalResponse, refusal } from '../http/refusal.ts'
 import type { IncomingRequest, OutgoingResponse } from '../http/request.ts'
 import type { OperationContext } from '../observe/operation.ts'
 
-/** What the server itself adds to an operation: bounds that are below those of all operations, its document, and who watches it. */
+/** What the server itself adds to an operation: bounds below the usual ones, its document, and who watches it. */
 export interface OperationBounds {
   maxCalls?: number
   maxRows?: number
@@ -199,7 +199,7 @@ async function finish(
   }
 }
 
-/** The calls of operations, of which each counts as one at least. */
+/** The calls of operations. Each operation counts as at least one. */
 function callsOf(operations: Iterable<OperationUsage>): number {
   let sum = 0
   for (const { calls } of operations) sum += Math.max(1, calls?.() ?? 0)

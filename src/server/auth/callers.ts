@@ -37,7 +37,7 @@ export function createCallers(access: Access, log: Logger): Callers {
 /** How the program that embeds the graph identifies the callers of requests of the fetch API. */
 interface RequestCallers {
   application: Application
-  /** The bearer tokens of which callers must present one. If there are none, the program itself decides who may call. */
+  /** Callers must present one of these bearer tokens. If there are none, the program itself decides who may call. */
   clientTokens: readonly string[]
   /** The credentials of the user on whose behalf a request calls the service. Null if there is no user. */
   credentialsOf: (request: Request) => Promise<Credentials | null>
@@ -81,7 +81,7 @@ export function createRequestCallers({
 export interface SingleTenant {
   /** Undefined if no user's token is set. */
   credentials: Credentials | undefined
-  /** The bearer tokens of which callers must present one. If there are none, everybody may call. */
+  /** Callers must present one of these bearer tokens. If there are none, everybody may call. */
   clientTokens: readonly string[]
 }
 

@@ -142,7 +142,7 @@ function usageOf({ budget, statistics, reader }: OperationContext, need: Need): 
   }
 }
 
-/** Adds what is expected of an operation that reports its plan or its calls, or declares how many it expects. */
+/** Adds the expected calls of an operation that reports its plan or its calls, or declares how many it expects. */
 async function describe(
   context: OperationContext & RequestContext,
   need: Need,

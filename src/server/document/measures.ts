@@ -28,7 +28,7 @@ import type { OnArgumentItems } from '../../execute/execution.ts'
 import { fragmentsOf, fieldOf, selectionSetBelow } from '../../execute/selection/selection.ts'
 import { listLimitOf, hasOwnLimit, type ListLimit } from '../../schema/list-limit.ts'
 
-/** The size of an operation with its fragments expanded: what is measured of it, besides its lists. */
+/** The size of an operation with its fragments expanded: its measures, besides its lists. */
 export interface OperationSize {
   /** The depth of nested fields: 1 for `{ a }`. */
   depth: number
@@ -77,7 +77,7 @@ export const INTROSPECTION_FIELDS: ReadonlySet<string> = new Set([
 /** The fields of `__Type` that return lists. */
 const TYPE_LISTS: ReadonlySet<string> = new Set(['fields', 'inputFields', 'interfaces', 'possibleTypes'])
 
-/** What is measured of a selection set, with fragments expanded. */
+/** The measures of a selection set, with fragments expanded. */
 interface Measured {
   size: OperationSize
   /** How often each variable is used, and how many items the literals have. */
@@ -231,7 +231,7 @@ function nothing(): Measured {
   return { size, lists: new Map(), texts: new Map() }
 }
 
-/** Adds what is selected by a fragment or below a field. The depth is that of the selection set. */
+/** Adds the selections of a fragment or below a field. `depth` is the depth of the selection set. */
 function add(total: Measured, { size, lists, texts }: Measured): void {
   for (const name of SUMS) total.size[name] += size[name]
   for (const name of MAXIMUMS) total.size[name] = Math.max(total.size[name], size[name])

@@ -42,7 +42,7 @@ export const TIMEOUTS = {
   headersMs: 10_000,
   /** Of receiving the whole request. */
   requestMs: 30_000,
-  /** Of an idle connection: longer than those of usual proxies, which would otherwise send requests on closed ones. */
+  /** Of an idle connection: longer than in the usual proxies, which would otherwise send requests on closed ones. */
   keepAliveMs: 65_000,
   /** Of a client not reading its response. */
   writeMs: 10_000,
@@ -219,7 +219,7 @@ export function hostGuard(publicUrl: string | undefined): HostGuard {
   }
 }
 
-/** Whether a host name or address, without a port, is that of this machine alone. */
+/** Whether a host name or address, without a port, reaches this machine alone. */
 export function isLoopback(host: string): boolean {
   return /^(?:.+\.)?localhost$|^127\.[\d.]+$|^(?:::1|\[::1\])$/i.test(host)
 }

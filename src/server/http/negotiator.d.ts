@@ -4,7 +4,7 @@ declare module 'negotiator' {
     constructor(request: { headers: { accept?: string | undefined; 'accept-encoding'?: string | undefined } })
     /** The available media types that the client accepts, the best first. */
     mediaTypes(available: readonly string[]): string[]
-    /** The available encodings that the client accepts, the best first. `preferred` orders those of the same quality. */
+    /** The available encodings that the client accepts, the best first. `preferred` orders encodings of the same quality. */
     encodings(available: readonly string[], options: { preferred: readonly string[] }): string[]
   }
 }

@@ -119,7 +119,7 @@ const OTHER_PARAMETER = /;\s*(?!(?:q|charset)\s*=)[\w.-]+\s*=\s*(?:"[^"]*"|[^;,]
 type Encoding = 'br' | 'gzip' | 'identity'
 
 /**
- * The best of the available encodings that an `Accept-Encoding` header accepts, those of the same quality in their own order. Any is
+ * The best of the available encodings that an `Accept-Encoding` header accepts; of equal quality, the first. Any is
  * better than `identity`, unless the header names it.
  */
 export function negotiateEncoding(header: string | undefined, available: readonly Encoding[]): Encoding {

@@ -24,17 +24,17 @@ export function createLog(level: string, output?: Output): Logger {
   return pino({ level, base: undefined, redact, serializers: { err: printable } }, destination)
 }
 
-/** What is shown of an error. */
+/** The part of an error that is logged. */
 interface PrintableError {
   type?: string
-  /** With those of its causes. */
+  /** With the stacks of its causes. */
   message: string
   stack?: string
   code?: unknown
   aggregateErrors?: PrintableError[]
 }
 
-/** What may be shown of an error: never its other members, because those of Redis contain the arguments of commands, such as a password. */
+/** The members of an error that may be logged. Other members of errors of Redis have the arguments of commands, such as a password. */
 function printable(error: unknown): PrintableError {
   if (!(error instanceof Error)) return { message: String(error) }
   const { type, message, stack } = pino.stdSerializers.err(error)
@@ -48,7 +48,7 @@ function printable(error: unknown): PrintableError {
   }
 }
 
-/** The text that may be shown of an error: its stack, with those of its causes and of the errors that it consists of. */
+/** The text that may be shown of an error: its stack, with the stacks of its causes and of the errors that it consists of. */
 export function stackOf(error: unknown): string {
   return textOf(printable(error))
 }

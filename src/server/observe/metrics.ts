@@ -27,7 +27,7 @@ export interface Load {
 /** The metrics of one process, as prom-client exports them. */
 export type ProcessMetrics = MetricObjectWithValues<MetricValue<string>>[]
 
-/** Gives the metrics of this process to another one, and returns a function that reads those of all processes. */
+/** Gives the metrics of this process to another one, and returns a function that reads the metrics of all processes. */
 export type ShareMetrics = (own: () => Promise<ProcessMetrics>) => () => Promise<string>
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]

@@ -43,7 +43,7 @@ export interface OperationContext extends Context {
   planReport?: PlanReport
   /** What the plan expects, if the request asks for the plan or the trace, or its trusted document declares that. */
   expectation?: Expectation
-  /** What is observed of the fields of the operation. Undefined if others are observed. */
+  /** The observation of the fields of the operation. Undefined if other operations are observed. */
   observer: Observation | undefined
   statistics: Statistics
   /** The credentials whose statistics these are, as a hash. */
@@ -64,7 +64,7 @@ interface RequestParts {
   res: OutgoingResponse
   /** Undefined if the request was refused before its caller was looked for. */
   caller?: MaybePromise<{ id: string }>
-  /** The parameters of the request, once they are read: those of a trusted document have its text. */
+  /** The parameters of the request, once they are read. For a trusted document they have its text. */
   params?: { query?: unknown }
   maxExpectedCalls?: number
 }
@@ -205,7 +205,7 @@ function withExtensions(error: GraphQLError, extensions: GraphQLErrorExtensions)
   return errorAt(error, error.path, error.message, { extensions })
 }
 
-/** The beginning of the SHA-256 of a document, which tells it from others. Null if there is none. */
+/** The beginning of the SHA-256 of a document, which identifies it. Null if there is none. */
 function documentHash(text: unknown): string | null {
   return typeof text === 'string' ? hash('sha256', text).slice(0, 16) : null
 }

@@ -33,7 +33,7 @@ export class Trace {
     }
   }
 
-  /** The calls. Once their paths and bodies are too long together, those of the others are left out. */
+  /** The calls. Once their paths and bodies are too long together, further ones are left out. */
   #tracedCalls(): TracedCall[] {
     let characters = 0
     return this.calls.map(({ askers = new Set(), body, ...call }) => {

@@ -3,7 +3,7 @@ import { isObject } from '../../json/object.ts'
 import type { Credentials } from '../../rest/wire/sign.ts'
 import type { ProcessMetrics } from '../observe/metrics.ts'
 
-/** Tells the primary process why this worker cannot start. */
+/** Reports to the primary process why this worker cannot start. */
 export async function reportFault(fault: string): Promise<void> {
   await createPrimaryChannel().call('failed', fault)
 }
@@ -20,12 +20,12 @@ export async function connectPrimary() {
   return {
     id: cluster.worker!.id,
     setup: await channel.call('setup'),
-    /** Gives the metrics of this process to the primary process, and returns a function that reads those of all. */
+    /** Gives the metrics of this process to the primary process, and returns a function that reads the metrics of all. */
     shareMetrics: (own: typeof metrics) => {
       metrics = own
       return () => channel.call('allMetrics')
     },
-    /** Tells that this worker accepts requests at this URL. */
+    /** Reports that this worker accepts requests at this URL. */
     serves: (url: string) => channel.call('serves', url),
     /** Calls `stop` when the primary process stops. */
     onStop: (given: () => void) => void (stop = given),
@@ -131,7 +131,7 @@ export class ChannelClosed extends Error {
 export interface WorkerSetup {
   /** The embedded sandbox, which runs in the primary process. Undefined if there is an external service. */
   sandbox: { url: string; credentials: Required<Omit<Credentials, 'bearer'>>; aheadMs?: number | undefined } | undefined
-  /** The secrets of what the instance seals, newest first: those of SESSION_SECRET, or a random one. */
+  /** The secrets that the instance seals with, newest first: from SESSION_SECRET, or a random one. */
   secrets: readonly string[]
   firstQuery: string
 }
@@ -139,9 +139,9 @@ export interface WorkerSetup {
 /** The functions of the primary process that a worker calls. */
 export type PrimaryFunctions = {
   setup: () => WorkerSetup
-  /** Tells that the worker accepts requests at this URL. */
+  /** Reports that the worker accepts requests at this URL. */
   serves: (url: string) => void
-  /** Tells why the worker cannot start: a message for the operator. */
+  /** Reports why the worker cannot start: a message for the operator. */
   failed: (fault: string) => void
   /** The metrics of all processes, in the format of Prometheus. */
   allMetrics: () => Promise<string>

@@ -71,7 +71,7 @@ function partOf(name: string, kind: Kind, definition: TypeDefinitionNode | Objec
     /** The name of the type, or the coordinate of the field, such as `Mutation.updateCampaign`. */
     name,
     kind,
-    /** The definition. The arguments of fields of object types have no descriptions here: those of all lists are alike. */
+    /** The definition. The arguments of fields of object types have no descriptions here: all lists have the same. */
     sdl: print(short),
     fullSdl: print(definition),
     /** The named types that the part refers to. */

@@ -48,7 +48,7 @@ const OPTIONS: Options<Indexed> = {
 }
 
 interface Indexed extends Pick<SchemaPart, 'name' | 'fullSdl'> {
-  /** The name without that of the type that it is a field of. */
+  /** The name of a field without the name of its type. */
   own: string
   also: string
 }
@@ -71,12 +71,12 @@ function weightOf(name: string, kind: Kind | undefined): number {
   return kind ? WEIGHTS[kind] * (IS_WRAPPER.test(name) ? WRAPPER_WEIGHT : 1) : 0
 }
 
-/** The name without that of the type that it is a field of. */
+/** The name of a field without the name of its type. */
 function ownNameOf(name: string): string {
   return name.slice(name.indexOf('.') + 1)
 }
 
-/** Words that questions have, and that say nothing about what is searched. */
+/** Words that questions have, and that say nothing about their subject. */
 const STOP_WORDS = new Set(
   `a about again all already also am an and any anyone are as at available be been before being by can cannot could currently did do
    does each every exist find for from get give go going gone had has have how i if in into is it its just keep let list look lookup make

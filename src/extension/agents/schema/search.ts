@@ -45,7 +45,7 @@ export async function searchSchema(
   }
   hits.forEach(take)
   const leftOut = hits.filter((hit) => !found.has(hit)).map(({ name }) => name)
-  // The set is read to its end, also what is added meanwhile.
+  // The set is read to its end, with the items that are added meanwhile.
   for (const { refersTo } of found)
     for (const name of refersTo) {
       const part = parts.get(name)

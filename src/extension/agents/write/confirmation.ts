@@ -155,7 +155,7 @@ export function createConfirmations(store: Store, secrets: readonly string[]) {
     return (await store.compareAndSet({ key, before: undefined, after, ttlMs })).isSet
   }
 
-  /** Keeps a write in a free place of its caller, or else in that of another. */
+  /** Keeps a write in a free place of its caller, or else in place of another write. */
   async function keep(caller: string, write: string): Promise<string> {
     const first = randomInt(MAX_PREPARED)
     const placeAt = (nth: number) => `agent write ${caller} ${(first + nth) % MAX_PREPARED}`
@@ -169,7 +169,7 @@ export function createConfirmations(store: Store, secrets: readonly string[]) {
     return result && { result, isFirst: false }
   }
 
-  /** What is kept under a key. Undefined if there is nothing that can be opened. */
+  /** The write under a key. Undefined if there is none that can be opened. */
   async function opened<Content>(kept: Seal<Content>, key: string): Promise<Content | undefined> {
     const content = await kept.open((await store.get(key))?.value ?? '')
     return 'fault' in content ? undefined : content.content

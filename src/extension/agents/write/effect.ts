@@ -4,7 +4,7 @@ import { decimalText } from '../../../schema/spend/amount.ts'
 import { textOf, type Json, type JsonObject } from '../value.ts'
 import { currentKey, startsToServe, type CurrentValues, type Target } from './target.ts'
 
-/** The values that are there now. What is not known is missing. */
+/** The current values. Unknown values are missing. */
 type Row = JsonObject | undefined
 
 /** What a person must agree to, in words that name the status and the amounts. They have no text of the service. */
@@ -186,7 +186,7 @@ function fromTo(from: string, to: string): string {
   return `${from && ` from ${from}`} to ${to || 'no value'}`
 }
 
-/** A status, a time, an ID or a flag. Any other text of the service is left out. IDs are shown without what is before the last colon. */
+/** A status, a time, an ID or a flag. Any other text of the service is left out. IDs are shown without the part before the last colon. */
 function plainOf(value: Json | undefined): string {
   const text = typeof value === 'boolean' ? String(value) : textOf(value)
   const isTime = /^\d{4}-\d\d-\d\dT[\d:.]{5,12}(?:Z|[+-]\d\d:?\d\d)$/.test(text)
@@ -199,7 +199,7 @@ function amountsIn(input: JsonObject, money: readonly string[], row: Row): Amoun
   return given.map((name) => ({ name: wordsOf(name), micros: microsOf(input[name]), currency: currencyOf(row) }))
 }
 
-/** The amounts of a row after a change. One that the row does not tell is not known; null is known to be none. */
+/** The amounts of a row after a change. One that the row does not have is unknown; null means that there is none. */
 function amountsOf(row: Row, money: readonly string[], change: JsonObject = {}): Amount[] {
   const values: JsonObject = { ...row, ...change }
   const there = money.filter((name) => values[name] !== null)

@@ -41,13 +41,13 @@ export interface Target {
   /** The columns of the type, and of the parent, that are amounts of money. */
   money: readonly string[]
   parentMoney: readonly string[]
-  /** The input fields besides these that decide what is spent. */
+  /** The other input fields that affect the spend. */
   deciding: readonly string[]
   input: JsonObject
   inputType: GraphQLInputObjectType
 }
 
-/** The values that are there now, by the global ID of what has them; those of settings by `currentKey`. */
+/** The values that are there now, by the global ID of their entity; values of settings by `currentKey`. */
 export type CurrentValues = ReadonlyMap<string, JsonObject>
 
 /** The key of the current values of a target: an account can have several settings. */
@@ -137,7 +137,7 @@ export function startsToServe({ action, serves, input, inputType }: Target): boo
 /** The fields of an entity that a person compares with an input, or sees before a deletion. */
 function comparedFields({ type, input, action, money }: Target): string[] {
   if (!type) return []
-  // What is activated spends its budgets, and a budget that is spread replaces the one that is there.
+  // An activated entity spends its budgets, and a budget that is spread replaces the current one.
   const showsAll = action === 'DELETE' || input['entityStatus'] === 'ACTIVE' || input['spreadBudgetEvenly'] === true
   const names = [
     ...(action === 'DELETE' ? [] : Object.keys(input)),
@@ -159,7 +159,7 @@ function isColumn(type: GraphQLObjectType, name: string): boolean {
 }
 
 /**
- * Reads the values that the targets change, and those of what something that serves is put into. Throws a Refusal if they cannot be
+ * Reads the values that the targets change, and of entities that something is added to. Throws a Refusal if they cannot be
  * read.
  */
 export async function readCurrent(
@@ -223,7 +223,7 @@ interface Wanted {
   money: readonly string[]
 }
 
-/** The values of a row without the amounts that are null because the row does not tell them. */
+/** The values of a row without the amounts that are null because the row does not have them. */
 function known({ raw, ...values }: JsonObject, money: readonly string[]): JsonObject {
   const row = objectOf(raw) ?? {}
   const isKnown = (name: string) =>
@@ -238,7 +238,7 @@ const LOOK_UP_SETTINGS = 'query ($id: ID!) { account(id: $id) { settings'
 /** The maximum number of IDs in one look-up. */
 const MAX_NODES = 1_000
 
-/** The values that a write changes, each beside the one that is there now, and those of what it deletes. */
+/** The values that a write changes, each with the current one, and the values of entities that it deletes. */
 export function changesOf(target: Target, current: CurrentValues): JsonObject[] {
   const { id, input, action, path } = target
   const row = current.get(currentKey(target))

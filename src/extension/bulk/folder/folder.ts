@@ -26,10 +26,10 @@ type Segment = z.output<typeof SEGMENT>
 export const FILE_MODE = 0o600
 export const FOLDER_MODE = 0o700
 
-/** The stream of what is selected outside of lists. No list has this path. */
+/** The stream of the fields outside of lists. No list has this path. */
 export const ROOT_STREAM = 'root-object'
 
-/** Whether a file, or an index, is that of a holder before this one. */
+/** Whether a file, or an index, belongs to a holder before this one. */
 export function isOfHolderBefore(holder: number, name: string): boolean {
   const [, number] = /\.(\d+)\.part$|^index\.(\d+)$/.exec(name)?.filter(Boolean) ?? []
   return number !== undefined && Number(number) < holder
@@ -133,7 +133,7 @@ export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** What is kept of an export, so that it can continue: where it is, and what of its files counts. */
+/** The checkpoint of an export, so that it can continue: its position, and the lengths of its files. */
 export const CHECKPOINT = z.object({
   version: z.literal(1),
   /** The hash of the operation and its variables. */
@@ -247,7 +247,7 @@ export function manifestOf(
 }
 
 /**
- * The files of an export at a checkpoint: one for each path of lists, and that of what is selected outside of them. `make`
+ * The files of an export at a checkpoint: one for each path of lists, and one for the fields outside of them. `make`
  * gets the name and the parts of each.
  */
 export async function filesIn<T extends Digest>(
@@ -339,7 +339,7 @@ function intervalsIn(line: JsonObject, columns: readonly TableColumn[]): number 
   return most
 }
 
-/** The value of a column in a line: within stats, that of the interval. */
+/** The value of a column in a line: within stats, the value of the interval. */
 function valueOf(line: JsonObject, { keys, stats }: TableColumn, interval: number): unknown {
   if (stats === undefined) return valueAt(line, keys)
   return keys.slice(stats).reduce<unknown>(
@@ -352,7 +352,7 @@ function valueOf(line: JsonObject, { keys, stats }: TableColumn, interval: numbe
 }
 
 /**
- * The columns of a file: what every line has, then those of all lists with its path, which can be lists of nodes of different
+ * The columns of a file: the columns of every line, then the columns of all lists with its path, which can have nodes of different
  * types.
  */
 export function columnsAt(path: string, lists: readonly ExportList[]): TableColumn[] {

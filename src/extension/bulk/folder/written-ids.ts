@@ -18,11 +18,11 @@ export class FolderInUse extends Error {
 export type WrittenIds = Awaited<ReturnType<typeof openWrittenIds>>
 
 /**
- * Opens the rows that an export has written, in an index on disk at a location. The index is made anew from `hashes`, those of the
+ * Opens the rows that an export has written, in an index on disk at a location. The index is made anew from `hashes`, the hashes of the
  * stream, when an export continues, because only the rows of the checkpoint count. Throws FolderInUse if another process has opened it.
  */
 export async function openWrittenIds(location: string, segments: Segments, hashes: AsyncIterable<Buffer>) {
-  // The index opens itself once it is created, so what is there must have been destroyed before.
+  // The index opens itself once it is created, so an existing one must have been destroyed before.
   await destroyIndex(location)
   const index = new ClassicLevel<Uint8Array, Uint8Array>(location, {
     keyEncoding: 'view',

@@ -176,7 +176,7 @@ export function openFolderStore(
       return false
     }
     known.set(id, { revision, record })
-    // What is older can have credentials, which are kept only until the operation ends.
+    // Older records can have credentials, which are kept only until the operation ends.
     for (const { file, number } of files) if (number < revision) await rm(join(folder, file), { force: true })
     return true
   }

@@ -18,13 +18,13 @@ const PROGRESS = z.object({
   waitingUntil: TIME,
 })
 
-/** A file of an operation that has ended: its bytes are those of its parts, one after the other. */
+/** A file of an operation that has ended: its parts, one after the other. */
 const FILE = EXPORTED_FILE.extend({
   /** They are in the folder of the operation. */
   parts: z.array(PART),
 })
 
-/** What is kept of an operation besides its checkpoint and its files. Times are in milliseconds since the epoch. */
+/** The record of an operation, besides its checkpoint and its files. Times are in milliseconds since the epoch. */
 export const RECORD = z.object({
   version: z.literal(1),
   /** A UUID, which is also the name of its folder. */
@@ -37,7 +37,7 @@ export const RECORD = z.object({
   service: z.string(),
   /** The ID of the user session that started it; null if it was not a signed-in user. */
   session: z.string().nullable(),
-  /** The sealed credentials of its caller. Null if they are those of the server, and as soon as the operation has ended. */
+  /** The sealed credentials of its caller. Null if they are the server's own, and as soon as the operation has ended. */
   credentials: z.string().nullable(),
   status: z.enum(['CREATED', 'RUNNING', 'WAITING', 'COMPLETED', 'FAILED', 'CANCELED', 'EXPIRED']),
   query: z.string(),
@@ -190,7 +190,7 @@ export function isOperation(name: string): boolean {
   return NAME.test(name)
 }
 
-/** The folder with the checkpoint and the parts of files, in that of an operation, which has its ID as name. */
+/** The folder with the checkpoint and the parts of files. It is in the folder of the operation, which is named after its ID. */
 export function workFolderOf(dir: string, id: string): string {
   return join(dir, id, 'work')
 }

@@ -234,7 +234,7 @@ class OperationRun {
   }
 }
 
-/** The bytes of the files of a checkpoint, without what is needed only to continue. */
+/** The bytes of the files of a checkpoint, without the bytes that are needed only to continue. */
 function bytesIn({ segments }: Checkpoint): number {
   return segments.reduce((sum, { stream, bytes }) => sum + (stream === IDS_STREAM ? 0 : bytes), 0)
 }

@@ -80,7 +80,7 @@ export function openQuery(schema: GraphQLSchema, { query, operationName, variabl
     schema: levelSchema(schema, lists),
     variables: coerced,
     lists,
-    /** What is selected outside of lists. */
+    /** The selections outside of lists. */
     root,
     /** A hash of the operation and its variables: equal for queries that export the same. */
     fingerprint: hash(
@@ -121,7 +121,7 @@ export interface ExportList {
   oldestFirst: boolean
   /** Whether `first` bounds it, so that it is not read to its end. */
   bounded: boolean
-  /** What is below its nodes. */
+  /** The lists below its nodes. */
   shape: Shape
   columns: readonly TableColumn[]
 }
@@ -145,7 +145,7 @@ export interface WalkedList {
   maxParents: number
 }
 
-/** What is below the objects of a selection, by the name of their type. */
+/** The lists below the objects of a selection, by the name of their type. */
 export type Shape = ReadonlyMap<string, ObjectShape>
 
 export interface ObjectShape {
@@ -181,7 +181,7 @@ const TOGETHER_FIELD = 'exportTogether'
 
 // The documents of an export are made as text.
 
-/** A field under a response key, with these arguments, and with what is selected below it. */
+/** A field under a response key, with these arguments, and with the selections below it. */
 function fieldText(key: string, name: string, args: readonly string[], below?: string): string {
   const given = args.length > 0 ? `(${args.join(', ')})` : ''
   return `${key}: ${name}${given}${below === undefined ? '' : ` { ${below} }`}`
@@ -234,7 +234,7 @@ const NUMBERS: ReadonlySet<string> = new Set(['Int', 'Float', 'Long', 'Boolean']
 const TYPE = fieldText(TYPE_KEY, '__typename', [])
 
 /**
- * Divides the selection of an operation into its lists, and what is selected outside of them. Throws BAD_USER_INPUT for lists that cannot
+ * Divides the selection of an operation into its lists, and the fields outside of them. Throws BAD_USER_INPUT for lists that cannot
  * be exported.
  */
 function divide(
@@ -475,7 +475,7 @@ function maxParentsOf(
   return first === undefined ? MAX_IDS : Math.max(1, Math.min(MAX_IDS, Math.floor(MAX_BOUNDED_ROWS / first)))
 }
 
-/** Whether a type is that of a connection: a page with its position in a list. */
+/** Whether a type is a connection: a page with its position in a list. */
 function isConnection(type: unknown): type is GraphQLObjectType {
   return isObjectType(type) && 'pageInfo' in type.getFields() && 'nodes' in type.getFields()
 }
@@ -492,7 +492,7 @@ export interface LevelRoot {
 }
 
 /**
- * The schema of the operations that an export consists of: that of the graph, whose root also has the parents of the page
+ * The schema of the operations that an export consists of: the graph, whose root also has the parents of the page
  * that is read, and the lists that they share. So one executor and one set of resolvers serve all.
  */
 function levelSchema(schema: GraphQLSchema, lists: readonly ExportList[]): GraphQLSchema {

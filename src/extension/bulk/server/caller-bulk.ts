@@ -43,7 +43,7 @@ export interface BulkParts extends ServerParts {
 export interface OpenedBulk {
   place: OperationPlace
   operations: Operations
-  /** The sealed credentials of a caller, for an operation. Null if they are those of the server. */
+  /** The sealed credentials of a caller, for an operation. Null if they are the server's own. */
   seal(caller: Caller): Promise<string | null>
   /** Ends the operations of a session, or all of its user if the token is revoked. */
   signedOut(session: UserSession, isRevoked: boolean): Promise<void>

@@ -45,7 +45,7 @@ export async function answerFile(
     const [, id = '', name = ''] = PATH.exec(request.url?.split('?')[0] ?? '') ?? []
     const opened = await ifAny()
     const record = await opened?.place.store.get(id)
-    // The name is only compared. What is read are the parts that the record names.
+    // The name is only compared. Only the parts that the record names are read.
     const file = record && !hasExpired(record) ? record.files.find((each) => each.name === name) : undefined
     if (!opened || !file || record?.owner !== ownerOf(caller, parts.settings.service))
       return answerRefusal(response, NO_FILE)

@@ -11,7 +11,7 @@ import type { BulkOperations } from '../bulk-operation.ts'
 import { PlaceFault, BULK_PATH, hasOperations, temporaryFolder } from '../operation/record.ts'
 import { createCallerBulk, type BulkParts, type BulkSettings, type OpenedBulk } from './caller-bulk.ts'
 
-/** How long a caller waits for a folder that does not answer, such as that of a server of files that is away. */
+/** How long a caller waits for a folder that does not answer, such as a folder on a file server that is down. */
 const MAX_WAIT_MS = 5_000
 
 /** How long a stop waits for operations to keep their positions. */

@@ -18,7 +18,7 @@ const ROTATED =
   'The credentials of the operation were sealed with a secret that is no longer in SESSION_SECRET: start it again'
 const SIGNED_OUT = 'The user who started the operation has signed out'
 
-/** Opens long work: what is kept continues. */
+/** Opens long work: operations that are stored continue. */
 export async function openOperationsOf(parts: OperationParts): Promise<OpenedBulk> {
   const { settings, schema, access, signIn, metrics, log } = parts
   const place = await settings.openPlace((operation, err) => log.error({ err, operation }, 'long work cannot be read'))

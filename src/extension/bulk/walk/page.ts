@@ -37,7 +37,7 @@ export interface PageContext {
 export type OpenContext = () => Pick<PageContext, 'context' | 'count'>
 
 /**
- * The maximum number of bytes of a page, estimated as those of a response are. Its objects, lines and text take a few times as many,
+ * The maximum number of bytes of a page, estimated as for a response. Its objects, lines and text take a few times as many,
  * and are made in few turns.
  */
 export const MAX_PAGE_BYTES = 8_000_000
@@ -63,12 +63,12 @@ export interface LevelPage {
   isTooLarge: boolean
 }
 
-/** Reads what is selected outside of lists: it, and what of it could not be read. */
+/** Reads the fields outside of lists. Returns them, and the parts that could not be read. */
 export function readRoot(query: ExportQuery, openContext: OpenContext) {
   return run(query, query.root.document, { parents: [] }, {}, openContext)
 }
 
-/** Reads a page of a list. Its calls are those of the operation, whatever fails is in the result. */
+/** Reads a page of a list. It makes the calls of the operation, and failures are in the result. */
 export async function readPage(
   query: ExportQuery,
   list: ExportList,
@@ -137,7 +137,7 @@ function tooLarge(): GraphQLError {
   return new GraphQLError(message, { extensions })
 }
 
-/** The page of one list: that of the root, or the one that several parents share. */
+/** The page of one list: the root's, or the one that several parents share. */
 function pageOfAll(
   { bounded }: ExportList,
   { keys, shared }: WalkedList,
@@ -202,7 +202,7 @@ interface Place {
   parent: string | null
 }
 
-/** The keys of what is selected only to identify an object. */
+/** The keys of fields that are selected only to identify an object. */
 const OWN_KEYS: ReadonlySet<string> = new Set([TYPE_KEY, ID_KEY, REST_ID_KEY, RAW_KEY])
 
 export function newHarvest(): Harvest {

@@ -15,7 +15,7 @@ const FRAME = z.object({
   /** The index of the first parent whose list has not been read to its end. */
   from: COUNT,
   cursor: z.string().nullable(),
-  /** The maximum number of parents that are read together from here on. Undefined: that of the list. */
+  /** The maximum number of parents that are read together from here on. Undefined: the maximum of the list. */
   together: z.int().positive().optional(),
   /** If it was left for the end, because its answers were not of the documented form: the number of pages that had been read then. */
   leftAt: COUNT.optional(),
@@ -43,7 +43,7 @@ export const EXPORTED_FILE = z.object({
 
 /** Where an export is: what a checkpoint holds of it. */
 export const WALK_STATE = z.object({
-  /** Whether what is outside of lists has been read. */
+  /** Whether the fields outside of lists have been read. */
   isRootRead: z.boolean(),
   /** The position in each list, the deepest one last. */
   stack: z.array(FRAME),

@@ -38,7 +38,7 @@ import {
 
 /** What one page gives. */
 export interface WalkStep {
-  /** What is outside of lists, with the first step. */
+  /** The fields outside of lists, with the first step. */
   root: JsonObject | undefined
   rows: readonly ExportRow[]
 }
@@ -169,7 +169,7 @@ export class Walk {
     return true
   }
 
-  /** Does what is to be done about errors. Returns whether the page is read again. */
+  /** Handles errors. Returns whether the page is read again. */
   async #isReadAgain(frame: Frame, list: ExportList, parents: Parents, page: LevelPage): Promise<boolean> {
     const { failed, partial } = page
     const ofLists = failed.map(({ error }) => error)
@@ -233,7 +233,7 @@ export class Walk {
     return newIn(harvest, await this.#options.written.add(harvest.rows))
   }
 
-  /** Counts what a page has given, and puts the lists below it on the stack, with those of the root that are given. */
+  /** Counts the rows of a page, and puts the lists below it on the stack, with the given lists of the root. */
   #settle({ rows, parents, cut }: Harvest, ofRoot: readonly ExportList[]): readonly ExportRow[] {
     for (const { list } of rows) this.#progressOf(list).rows += 1
     for (const { list, parent } of cut)
@@ -281,9 +281,9 @@ export interface ExportProgress {
   waitingUntil: number | undefined
   /** Whether it waits for the service, and not for a rate limit. */
   isOutage: boolean
-  /** The part that has been read, from 0 to 1. Undefined as long as nothing tells how much there is. */
+  /** The part that has been read, from 0 to 1. Undefined as long as the total is not known. */
   share: number | undefined
-  /** The rate limit of which the smallest part is left, if any is known. */
+  /** The rate limit with the smallest part left, if any is known. */
   rateLimit: Pick<KnownRateLimit, 'limit' | 'remaining' | 'resetAt'> | undefined
 }
 
@@ -316,7 +316,7 @@ export function shareOf({ isRootRead, stack }: WalkState): number | undefined {
   return open.parents.length > 1 && open.from > 0 ? open.from / open.parents.length : undefined
 }
 
-/** The rate limit of which the smallest part is left. */
+/** The rate limit with the smallest part left. */
 export function tightest(limits: readonly KnownRateLimit[]): KnownRateLimit | undefined {
   const left = ({ remaining, limit }: KnownRateLimit) => remaining / Math.max(1, limit)
   return limits.toSorted((a, b) => left(a) - left(b))[0]

@@ -47,18 +47,18 @@ export interface WriteCall<Data> {
   confirmedIds?: (error: UpstreamError) => Ids
   /** Reads the rows with these IDs. */
   read: (ids: Ids) => Promise<Data>
-  /** What is sent for each row that it creates. */
+  /** The parameters that are sent for each row that it creates. */
   sought: readonly Sought[]
   /** How these rows are looked for. Undefined if no list shows them. */
   look: Look | undefined
 }
 
-/** A call of which nothing is sent. */
+/** A call that is not sent. */
 type EmptyCall = Pick<WriteCall<never>, 'nth' | 'isLast' | 'leftOut'>
 
 /**
  * Begins a write, after its input was accepted and before anything is sent: from now on, its record says that it may have been
- * sent. `sent` has what is sent for each row that it creates. Undefined if the key was used with another input.
+ * sent. `sent` has the parameters of each row that it creates. Undefined if the key was used with another input.
  */
 export async function beginWrite(
   { context, info, inputType, check, args, creation }: MutationUse,
@@ -132,7 +132,7 @@ export class BegunWrite {
     return !this.#record.isOver && this.#record.isAhead(nth)
   }
 
-  /** The global IDs of the rows that are known of a call of which not all are. */
+  /** The global IDs of the known rows of a call, if not all of its rows are known. */
   knownIds(nth: number): Ids {
     const call = this.#record.calls[nth]
     return call && !call.isDone ? call.ids : []
@@ -154,7 +154,7 @@ export class BegunWrite {
     return this.#record.isAhead(nth) ? this.#send(call) : this.#find(call, unclearError())
   }
 
-  /** Records that a call has no operations left. Nothing is sent for it. A write of which nothing is left frees its key. */
+  /** Records that a call has no operations left. Nothing is sent for it. A write without any calls left frees its key. */
   async skip(call: EmptyCall): Promise<void> {
     const { nth, isLast } = call
     const { calls, isOver } = this.#record
@@ -245,14 +245,14 @@ export class BegunWrite {
     return assign(look, sought, free, isOfOthers)
   }
 
-  /** When a call was sent, by what is known of the clock of the service now. */
+  /** When a call was sent, by the best current estimate of the service's clock. */
   #since(nth: number): number {
     const [sentMs, call] = [this.#sentMs[nth], this.#record.calls[nth]]
     if (call && sentMs !== undefined) call.since = sentMs + this.#writes.now() - Date.now()
     return call?.since ?? 0
   }
 
-  /** Sets the result of a call of which it is not known whether it happened, and returns its error. */
+  /** Sets the result of a call that may or may not have happened, and returns its error. */
   #unclear<E extends Error, Data>(call: WriteCall<Data>, error: E, confirmed: Ids = [], found?: Found): E {
     this.#results[call.nth] = resultOf(call, this.knownIds(call.nth), foundOutcome(call, confirmed), found)
     return error
@@ -293,7 +293,7 @@ function foundOutcome({ targets }: Pick<WriteCall<never>, 'targets'>, confirmed:
   return (id: string | null, position: number): WriteOutcome => {
     if (id === null) return 'UNKNOWN'
     if (confirmed[position]) return 'DONE'
-    // An earlier answer had it: what is changed or deleted is not looked for.
+    // An earlier answer had it: updates and deletions are not looked for.
     return targets[position] ? 'REPLAYED' : 'RECOVERED'
   }
 }

@@ -32,7 +32,7 @@ export function creationBy(does: Declared | DeclaredOperations, params: Values =
   return { type, list: type === undefined ? undefined : listOf(type), ...declared.recognized, params }
 }
 
-/** One row that a call creates: what is sent for it, and its position among the operations of the call. */
+/** One row that a call creates: its parameters, and its position among the operations of the call. */
 export interface Sought {
   position: number
   sent: Columns
@@ -48,7 +48,7 @@ export interface Look {
   /** Whether a row shows all that was sent. Undefined if that is not certain. */
   fits: (sent: Columns, all: readonly Columns[]) => (row: Columns) => boolean | undefined
   idOf: (row: Shown) => string
-  /** The key of what is sent: creations of equal rows have the same. */
+  /** The key of its parameters: creations of equal rows have the same. */
   keyOf: (sent: Columns) => string
 }
 
@@ -106,7 +106,7 @@ export const withParents = (filter: `${string}_ids`) => (sent: readonly Columns[
   return parents.size <= MAX_IDS ? { [filter]: [...parents] } : {}
 }
 
-/** The parameters of a list's path, which are among those of the write. */
+/** The parameters of a list's path, which are among the parameters of the write. */
 function pathOf({ path }: Pick<ListEndpoint, 'path'>, given: Record<string, string>): Record<string, string> {
   return pickBy(given, (_, name) => path.includes(`:${name}`))
 }
@@ -115,7 +115,7 @@ function createdAt(row: Columns): number {
   return typeof row['created_at'] === 'string' ? Date.parse(row['created_at']) : NaN
 }
 
-/** Tells whether a row shows all that was sent, which is one of `all`. Undefined if that is not certain. */
+/** Whether a row shows all that was sent, which is one of `all`. Undefined if that is not certain. */
 export function fitsTo(
   sent: Columns,
   { shownBy = {}, params }: Pick<Creation, 'shownBy' | 'params'>,
@@ -138,7 +138,7 @@ export function fitsTo(
   }
 }
 
-/** The key of what is sent for a row. Where an empty value is sent for a new row, the service sets its default. */
+/** The key of the parameters of a row. Where an empty value is sent for a new row, the service sets its default. */
 export function creationKey({ params }: Pick<Creation, 'params'>, sent: Columns): string {
   const given = pickBy(sent, (value) => !isEmpty(value))
   return variantKey(mapValues(given, (value, name) => comparable(value, params[name]?.type)))
@@ -156,7 +156,7 @@ export interface Found {
 
 /**
  * Assigns rows to the operations that created them. Operations that create equal rows are interchangeable: they have created
- * the rows that show everything that was sent if these are exactly as many, and cannot be those of other operations.
+ * the rows that show everything that was sent if these are exactly as many, and other operations cannot have created them.
  */
 export function assign(
   { fits, idOf, keyOf }: Look,

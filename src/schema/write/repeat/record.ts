@@ -18,7 +18,7 @@ const PROBLEM = z.object({
   spend: z.object({ kind: z.string(), limit: z.string().nullable(), asked: z.string().nullable() }).optional(),
 })
 
-/** What is recorded of one call. */
+/** The record of one call. */
 const CALL = z.object({
   /** The positions of its operations in a batch, and 0 for any other write. Empty until it is sent. */
   indexes: z.array(z.int()),
@@ -109,7 +109,7 @@ export async function beginRecord(
   }
 }
 
-/** What is recorded of a call before it is sent, by the clock of the service. */
+/** The record of a call before it is sent, by the clock of the service. */
 function sentAhead(since: number): RecordedCall {
   return { indexes: [], ids: [], isDone: false, since, problems: [] }
 }
@@ -131,7 +131,7 @@ export class WriteRecord {
   unrecorded: UpstreamError | undefined
   readonly #identity: WriteIdentity
   readonly #record: RecordedWrite
-  /** The texts of which the store has one: several while it has not confirmed a change. */
+  /** The texts that the store can have: several while it has not confirmed a change. */
   #texts: string[]
   readonly #now: () => number
   #ahead: number | undefined
@@ -193,8 +193,8 @@ export class WriteRecord {
   }
 
   /**
-   * Records what is known of a call, and claims the IDs of the rows that it has created. False if one of them belongs to another
-   * write. After a call that is done, the next one is recorded before it is sent.
+   * Records the outcome of a call as far as it is known, and claims the IDs of the rows that it has created. False if one
+   * of them belongs to another write. After a call that is done, the next one is recorded before it is sent.
    */
   async keep(
     nth: number,
@@ -211,7 +211,7 @@ export class WriteRecord {
     return true
   }
 
-  /** Ends this use of the key. A write of which nothing exists frees it. */
+  /** Ends this use of the key. A write that has created nothing frees it. */
   async end(): Promise<void> {
     if (this.isOver) return
     const { store, name, creates } = this.#identity
@@ -271,7 +271,7 @@ export async function recorded<T>(stored: Promise<T>): Promise<T> {
   }
 }
 
-/** What is recorded in a text. Throws if it is not of this format. */
+/** Parses the text of a record. Throws if it is not of this format. */
 function recordIn(text: string): RecordedWrite {
   try {
     return RECORD.parse(JSON.parse(text))
