@@ -77,7 +77,7 @@ for (const { title, campaigns, lineItems } of CASES) {
     rows.push([title, name, ...(await measure(campaigns * (1 + lineItems), args))])
   for (const file of FILES)
     if (!readFileSync(join(exported, file)).equals(readFileSync(join(looped, file))))
-      throw new Error(`${file} differs from that of the loop`)
+      throw new Error(`${file} differs from the loop's`)
   for (const folder of [exported, looped]) rmSync(folder, { recursive: true })
 }
 const latencies = await measureLatencies()

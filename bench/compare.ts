@@ -88,7 +88,7 @@ export function lastOther(): string {
 }
 
 /**
- * A commit's Adgraph, built in a temporary worktree. The packages are those of this checkout if the lock files are equal;
+ * A commit's Adgraph, built in a temporary worktree. It uses the packages of this checkout if the lock files are equal;
  * otherwise they are installed there.
  */
 export function checkOut(commit: string, adgraph: ServerSpec): ServerSpec {

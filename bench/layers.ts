@@ -8,7 +8,7 @@ import { table } from './table.ts'
 import { startUpstream } from './upstream.ts'
 
 // Counts which parts of the code an operation passes through. Every function in a copy of `dist` reports when it is called.
-// An operation is counted once it has run several times, so that what is remembered of a document is not counted.
+// An operation is counted once it has run several times, so that the caches of its document are filled.
 
 const { values: options } = parseArgs({ options: { calls: { type: 'boolean', default: false } } })
 
@@ -81,8 +81,9 @@ async function callsOf(query: string): Promise<Call[]> {
 }
 
 /**
- * The figures of a row. What comes before the executor are the calls before the first one in its file. A change of layer is a call whose layer is another than that of the call before it, in the order of
- * time. A call from `rest` up is one whose caller is in `rest`, and which itself is in a layer above.
+ * The figures of a row. "Before the executor" counts the calls before the first one in its file. A change of layer is a call in
+ * another layer than the call before it, in the order of time. A call from `rest` up is one whose caller is in `rest`, and which
+ * itself is in a layer above.
  */
 function figuresOf(calls: readonly Call[]): number[] {
   const filesOf = (some: readonly Call[]) => new Set(some.map(({ file }) => file))

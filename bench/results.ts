@@ -202,7 +202,7 @@ function bestOf(
   return medians.find(({ middle }) => middle === best)
 }
 
-/** Adgraph's medians as parts of those of the peer that is the best in a row and a query. */
+/** Adgraph's medians divided by the medians of the best peer in a row and a query. */
 export function bestTable(results: Results): string {
   const cell = (query: QueryName, measure: Measure): string => {
     const best = bestOf(results, measure, query, ({ kind }) => kind === 'peer')

@@ -122,7 +122,7 @@ async function measure(): Promise<Results> {
   return { plan, servers, queries, samples, growth, tails, nodeVersion }
 }
 
-/** The servers that are measured further with a query: those of `BEST`, or all that were chosen. */
+/** The servers that are measured further with a query: `BEST`, or all that were chosen. */
 function best(query: QueryName): ServerSpec[] {
   return serversFor(query).filter(({ name }) => !whole || BEST.includes(name))
 }

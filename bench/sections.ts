@@ -13,7 +13,7 @@ Each section is written by the command that it names. [README.md](README.md) exp
 const SECTIONS = ['peers', 'workers', 'memory', 'bulk', 'stats', 'node'] as const
 
 /**
- * `peers` compares the servers; `workers` one and several processes; `memory` is that of a server after small and large loads;
+ * `peers` compares the servers; `workers` one and several processes; `memory` measures a server after small and large loads;
  * `bulk` measures exports; `stats` measures a screen with stats;
  * `node` compares the best servers on another Node.js.
  */

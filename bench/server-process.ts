@@ -36,7 +36,7 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PROBE = new URL('probe.js', import.meta.url).href
 const MAX_START_MS = 60_000
 
-/** The V8 options of `adgraph` in a checkout: those of its first line. */
+/** The V8 options of `adgraph` in a checkout, from its first line. */
 export function v8Options(root: string): string[] {
   const [firstLine = ''] = readFileSync(`${root}src/cli.ts`, 'utf8').split('\n')
   return firstLine.split(' ').filter((word) => word.startsWith('--'))
@@ -106,7 +106,7 @@ export function pinTo(cores: string, pid: number): void {
   execFileSync('taskset', ['-a', '-c', '-p', cores, String(pid)], { stdio: 'ignore' })
 }
 
-/** Starts a server with the upstream, and waits until it responds. `within` is the start of its command, such as that of `onCores`. */
+/** Starts a server with the upstream, and waits until it responds. `within` is the start of its command, such as `onCores` makes. */
 export async function startServer(
   spec: ServerSpec,
   upstreamUrl: string,

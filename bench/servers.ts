@@ -12,7 +12,7 @@ export interface ServerSpec {
   command: string[]
   /** The folder of the checkout to run, with a slash at its end. Defaults to this one. */
   root?: string
-  /** The V8 options. Defaults to those of Adgraph in this checkout. */
+  /** The V8 options. Defaults to the options of Adgraph in this checkout. */
   v8Options?: string[]
   /** The path of the Node.js to run. Defaults to the one that runs the benchmark. */
   node?: string

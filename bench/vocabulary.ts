@@ -29,5 +29,5 @@ export function inOurWords(target: string): string {
   return target.replace(/(?<=[/?&])[A-Z_]+/g, (word) => word.toLowerCase())
 }
 
-/** A row in the words of this vocabulary: the names and values of an object are translated as those of parameters are. */
+/** A row in the words of this vocabulary: the names and values of an object are translated as names and values of parameters are. */
 export const rowInOtherWords = createVocabulary({ ...BENCH_WORDS, parameters: BENCH_WORDS.columns }).params

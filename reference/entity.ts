@@ -6,7 +6,7 @@ export interface Names {
 
 /**
  * An endpoint with the names of its parameters, besides those in its path. A name that ends with `!` is required. The
- * parameters of a batch are those of its operations.
+ * parameters of a batch are its operations' parameters.
  */
 export interface Endpoint extends Names {
   /** The document and section; absent if only the live service has the endpoint. */

@@ -13,7 +13,7 @@ interface Element {
   type: GraphQLType
 }
 
-/** What is no row of the service: its envelope, and what the authorization sends without one. */
+/** The types that are no rows of the service: its envelope, and answers of the authorization without one. */
 const NO_ROWS = /^(Envelope|OAuth.*|BearerToken|Invalidate.*|WebhookConfigConnection)$/
 
 /**

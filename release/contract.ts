@@ -41,7 +41,7 @@ function breakingSection(changelog: string): string {
   return section.split(/^### /m)[0]!
 }
 
-/** Whether a section has the sentence of a change, and not one whose first or last name only contains that of the change. */
+/** Whether a section has the sentence of a change, and not one whose first or last name only contains the changed name. */
 function isSaid(change: string, section: string): boolean {
   const [first = '', ...further] = plain(section).split(plain(change))
   let before = first
@@ -85,7 +85,7 @@ function plain(text: string): string {
   return text.replaceAll('`', '').replaceAll(/\s+/g, ' ').replace(/\.$/, '').trim()
 }
 
-/** A version stays that of the last release until the next one is prepared. */
+/** The version stays the last release's until the next one is prepared. */
 function versionFaults(last: string, next: string, isBreaking: boolean): string[] {
   if (next === last) return []
   const [from, to] = [versionOf(last), versionOf(next)]

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { faultsOf, undescribed } from './contract.ts'
 
-// `check` fails if the next release breaks the last one without saying so. `write` makes the present schema that of the
+// `check` fails if the next release breaks the last one without saying so. `write` makes the present schema the schema of the
 // last release: run it when a release is published.
 
 /** The schema of the last release, without descriptions. Its first line has the version. */

@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoint/endpoint.ts'
 import { ENTITIES } from './entities.ts'
 
-/** The permissions of which a write needs one, by chapter or entity, where they are not those for campaigns (document 2, section 5). */
+/** A write needs one of these permissions, by chapter or entity. All others need one for campaigns (document 2, section 5). */
 const EDITORS: Readonly<Record<string, readonly string[]>> = {
   'tax-settings': ['ACCOUNT_ADMIN'],
   'user-settings': ['ACCOUNT_ADMIN', 'AD_MANAGER', 'CREATIVE_MANAGER', 'PARTNER_AUDIENCE_MANAGER'],

@@ -79,7 +79,7 @@ export async function answer(world: World, request: WireRequest, closing: AbortS
  */
 const MAX_TURN_MS = 5
 
-/** How long those of this turn have taken. */
+/** How long the requests of this turn have taken. */
 let spentMs = 0
 
 function isTurnOver(): boolean {

@@ -79,7 +79,7 @@ function hasEnded(): boolean {
   return server.exitCode !== null || server.signalCode !== null
 }
 
-/** Sets the priority of all threads of a process: on Linux each has its own, and new ones take that of their creator. */
+/** Sets the priority of all threads of a process: on Linux each has its own, and new ones take their creator's. */
 function renice(pid: number, to: number): void {
   const threads = existsSync(`/proc/${pid}/task`) ? readdirSync(`/proc/${pid}/task`).map(Number) : [pid]
   for (const thread of threads) setPriority(thread, to)

@@ -19,7 +19,7 @@ async function take(name: string, url: string, act: (page: Page) => Promise<void
   const { page, context } = await newVisitor(browser, { viewport: SIZE, ...options })
   await page.goto(url)
   await act(page)
-  // The pointer changes what is below it.
+  // The pointer changes the element below it.
   await page.mouse.move(0, 0)
   await page.waitForTimeout(1_000)
   await page.screenshot({ path: resolve(folder, `${name}.png`) })
@@ -43,7 +43,7 @@ async function openLineItem(page: Page): Promise<void> {
 }
 
 const graph = `${adgraph.url}/graphql`
-// A first run loads the code, so that the times of the next ones are those of a running server.
+// A first run loads the code, so that the next ones take as long as on a running server.
 await take('explain', graph, (page) => runFirst(page, 'Explain'))
 await take('explain', graph, (page) => runFirst(page, 'Explain'))
 await adgraph.addFaults({

@@ -9,7 +9,7 @@ export type Quota = 'core' | 'account' | 'global' | 'option' | 'insight' | 'stat
 
 /** The limits of calls per window, and of entities per account. A window starts with its first call. */
 export interface SandboxLimits {
-  /** The length of every window except those of writes, in milliseconds. */
+  /** The length of every window except for writes, in milliseconds. */
   windowMs: number
   /** Reads of core entities, per user and endpoint. Large, because the limit per account applies first. */
   coreReadsPerUser: number

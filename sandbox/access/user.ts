@@ -20,7 +20,7 @@ export interface User {
   accountIds: Set<string>
   /** The accounts that it could access when it was added. */
   firstAccountIds: readonly string[]
-  /** Its permissions in these accounts; undefined if they are those of the account. */
+  /** Its permissions in these accounts; undefined if they are the account's. */
   permissions: readonly string[] | undefined
 }
 

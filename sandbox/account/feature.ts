@@ -15,7 +15,7 @@ export const features = table<FeatureRow>('features', byId(), 1)
 
 const wire = endpointsOf(feature)
 
-/** The keys of the features of an account, or those of a list that it has. */
+/** The keys of the features of an account, or only the ones of a list that it has. */
 function granted({ store, owner }: Pick<Call, 'store' | 'owner'>, wanted?: string[]): string[] {
   const keys = store
     .table(features)

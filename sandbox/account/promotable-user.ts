@@ -18,7 +18,7 @@ export const promotableUserEndpoints = crud(promotableUser, promotableUsers, {
   single: { present: sent },
 })
 
-/** A row with the name of its type in the documents beside that of the live service. */
+/** A row with two names of its type: the documents' and the live service's. */
 function sent(row: PromotableUserRow) {
   return { ...row, type: row.promotable_user_type }
 }

@@ -30,12 +30,12 @@ export interface Ad {
   /** When it is shown, in milliseconds since the epoch. */
   from: number
   to: number
-  /** What it spends on a weekday of which it can use all of its budget, in micros. */
+  /** Its spend on a weekday on which it can use all of its budget, in micros. */
   dailySpend: number
   random: Random
 }
 
-/** The numbers of an ad by metric: those of conversions as `purchases.metric`. */
+/** The numbers of an ad by metric. Metrics of conversions are named `purchases.metric`. */
 export type Counts = Map<string, number>
 
 export const SLOT_MS = 1_800_000

@@ -171,7 +171,7 @@ const ROWS_OF = {
 /** The engagement of accounts and of funding instruments. */
 const BASIC: readonly string[] = ['engagements', 'impressions', 'reposts', 'replies', 'likes', 'follows']
 
-/** The metrics of some groups. Those that do not apply to the entity are null, as those of which nothing was counted. */
+/** The metrics of some groups. A metric is null if it does not apply to the entity, or if nothing was counted. */
 function metricsOf(entity: StatsEntity, groups: readonly string[], intervals: readonly Counts[]): object {
   const isBasic = entity === 'ACCOUNT' || entity === 'FUNDING_INSTRUMENT'
   const counted = new Set(intervals.flatMap((counts) => [...counts.keys()]))

@@ -16,7 +16,7 @@ export type PromotedPostRow = RowOf<typeof promotedPost.rows.PromotedPost, { pos
 /** The promoted posts of each account, oldest first. */
 export const promotedPosts = table<PromotedPostRow>('promoted_posts', oldestFirst(), 6)
 
-/** The ID of the promoted post: that of the post itself, or of a copy if its author only allows reposts. */
+/** The ID of the promoted post: the post itself, or a copy if its author only allows reposts. */
 function promotableId(postId: string, { store, owner, now }: WriteContext): string {
   const post = findPost({ store, owner }, 'PUBLISHED', postId)
   const author = store

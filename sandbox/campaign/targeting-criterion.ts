@@ -43,7 +43,7 @@ type NewCriterion = Criterion & Pick<TargetingCriterionRow, 'line_item_id'>
 /** The types whose values have an order, so that GTE and LT mean something. */
 const ORDERED_TYPES = ['NETWORK_ACTIVATION_DURATION', 'PLATFORM_VERSION']
 
-/** The types of which a line item can have at most one criterion. */
+/** The targeting types that a line item can have at most once. */
 const SINGLE_TYPES = ['AGE', 'EVENT']
 
 /** The rules that a new criterion would break (R-TGT-4 to R-TGT-8). */
@@ -133,7 +133,7 @@ function isTargetable(audienceId: string, { store, owner }: WriteContext): boole
   return audience !== undefined && audience.targetable && !audience.deleted
 }
 
-/** Whether an ID is that of an IAB category, and not of a content category that maps to it. */
+/** Whether an ID belongs to an IAB category, and not to a content category that maps to it. */
 function isIabCategory(iabId: string, { store }: WriteContext): boolean {
   if (store.table(iabCategories).find(NO_ACCOUNT, iabId) !== undefined) return true
   return store

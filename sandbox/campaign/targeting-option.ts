@@ -91,7 +91,7 @@ export const tvShows = referenceTable<TvShow>('tv_shows')
 
 const { ConversationType, EventType } = targetingOption.enumerations
 
-/** The types of conversation topics, and those of events (Ads Management Interface, section 4.7). */
+/** The types of conversation topics, and of events (Ads Management Interface, section 4.7). */
 export const CONVERSATION_TYPES = ConversationType.documents
 export const EVENT_TYPES = EventType.documents
 

@@ -157,7 +157,7 @@ export function notOfType(
   return brokenRule(parameter, `${parameter} is of type ${media.media_type}, not ${types.join(' or ')}`)
 }
 
-/** Keeps rows of which one text contains all words of a search, as whole words, ignoring case. */
+/** Keeps rows that have all words of a search in one text, as whole words, ignoring case. */
 function containsWords(query: string | undefined): (texts: readonly (string | null | undefined)[]) => boolean {
   if (query === undefined) return () => true
   const wanted = words(query)
@@ -178,7 +178,7 @@ interface Dimensions {
   height: number
 }
 
-/** The dimensions of images and videos whose media key ends with a certain digit. All others have those of `usual`. */
+/** The dimensions of images and videos whose media key ends with a certain digit. All others have `usual`. */
 const DIMENSIONS: Readonly<Record<string, { usual: Dimensions; [digit: string]: Dimensions }>> = {
   IMAGE: {
     usual: { width: 1200, height: 628 },

@@ -8,7 +8,7 @@ export interface Clock {
   checksTimestamps: boolean
 }
 
-/** The clock that an option describes: that of the machine without one. Throws a RangeError for what is not a time. */
+/** The clock that an option describes; without one, the machine's. Throws a RangeError if it is not a time. */
 export function clockOf(option: ClockOption | undefined): Clock {
   if (option === undefined) return { now: () => new Date(), checksTimestamps: true }
   if (typeof option === 'function') return { now: option, checksTimestamps: true }

@@ -15,7 +15,7 @@ export interface TableDefinition<R extends Row> {
   idLength: number
   /** Whether its rows belong to no account, so that every account has the same. */
   isShared?: boolean
-  /** Whether its new IDs are numbers of 19 digits, as those of posts. */
+  /** Whether its new IDs are numbers of 19 digits, as posts have. */
   hasNumericIds?: boolean
 }
 
@@ -82,7 +82,7 @@ export class Store {
   }
 
   /**
-   * Does a step of what the first use of an owner's rows has to do, or of what that of all owners has to. False if nothing is left.
+   * Does one step of the work for the first use of an owner's rows, or of all owners' rows. False if nothing is left.
    */
   prepare(owner?: string): boolean {
     return this.source?.step(owner) ?? false

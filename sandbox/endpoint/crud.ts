@@ -71,13 +71,13 @@ type ReadCall<E extends Entity> = Omit<Call, 'params'> & {
 interface ReadOptions<E extends Entity, R extends Row> extends Partial<
   Pick<ListDefinition<R>, 'quota' | 'nextCursor' | 'countsUnasked' | 'count'>
 > {
-  /** The parameters whose types are not those of the reference. They are no filters by a column. */
+  /** The parameters with other types than in the reference. They are no filters by a column. */
   parameters?: Parameters
   /** The attributes that `sort_by` accepts besides the times and `deleted`. */
   sortable?: Record<string, Attribute<R>>
-  /** The rows, if they are not those of the account in the path. */
+  /** The rows, if they are not the rows of the account in the path. */
   rows?: (call: ReadCall<E>) => R[]
-  /** Returns the filter of a call, in addition to those of columns. May throw a Refusal. */
+  /** Returns the filter of a call, in addition to the filters by columns. May throw a Refusal. */
   keep?: (call: ReadCall<E>) => Keep<R>
   /** The row as sent, if it differs from the stored row. */
   present?: (row: R, call: ReadCall<E>) => unknown
@@ -92,7 +92,7 @@ interface WriteOptions<E extends Entity, R extends Row> {
   refersTo?: Readonly<Record<string, TableDefinition<never>>>
   /** The parameters that an update cannot unset, besides those that a new row needs. */
   keeps?: readonly (keyof R)[]
-  /** The parameters whose types are not those of the reference, and those that it does not have. */
+  /** The parameters with other types than in the reference, and those that it does not have. */
   parameters?: { readonly [Of in WriteMethod]?: Parameters }
   /** The columns of a new row. Defaults to what was sent. May throw a Refusal. */
   create?: (sent: Sent<E, CreationOf<E>>, context: WriteContext) => NewColumns<R>
@@ -118,7 +118,7 @@ interface WriteOptions<E extends Entity, R extends Row> {
 /** What an endpoint does that no other endpoint shares. */
 interface OwnEndpoint<E extends Entity, M extends Method> {
   quota?: Quota
-  /** The parameters whose types are not those of the reference. */
+  /** The parameters with other types than in the reference. */
   parameters?: Parameters
   handle: (call: OwnCall<E, M>) => Reply
 }
@@ -316,7 +316,7 @@ function namesAt({ endpoints }: Entity, at: string): string[] {
   return [...found.documents, ...(found.service ?? [])]
 }
 
-/** The path of the only list of an entity. What is read below one row is no list of the entity. */
+/** The path of the only list of an entity. A list below one row is no list of the entity. */
 function listPath({ endpoints = {} }: Entity): string {
   const reads = Object.keys(endpoints).filter((name) => /^GET .*(?:^|[ /])[a-z_]+$/.test(name))
   const inAccount = reads.filter((name) => !/:(?!account_id\b)/.test(name))
@@ -338,7 +338,7 @@ function keepBy(name: string, idName: string, value: unknown): Keep<Row> {
   const wanted = anyOf([value].flat() as string[])
   const column = name === `${idName}s` || name === idName ? 'id' : name
   const singular = column.replace(/s$/, '')
-  // Most filters are of IDs, of which a row has one. A column that it does not have takes the longest to look for.
+  // Most filters are by an ID, and a row has one. A column that it does not have takes the longest to look for.
   const [likely, other] = column.endsWith('_ids') ? [singular, column] : [column, singular]
   return (row) => {
     const own = columnsOf(row)
@@ -350,7 +350,7 @@ function keepBy(name: string, idName: string, value: unknown): Keep<Row> {
   }
 }
 
-/** The columns of a row, or what is sent of it. */
+/** The columns of a row, or the parameters that are sent for it. */
 function columnsOf(row: Row): Record<string, unknown> {
   return ('sent' in row ? row.sent : row) as Record<string, unknown>
 }
@@ -375,7 +375,7 @@ function created<R extends Row>(
   // What a creation finds is answered as it is.
   const found = context.store.table(table).find(context.owner, String(columns.id))
   if (found !== undefined && found === columns) return found
-  // The columns of a row are those of every row, and its own.
+  // A row has the columns of every row, and its own.
   const row = { created_at: time, updated_at: time, deleted: false, ...columns } as NewColumns<R>
   refuseAll(options.check?.(row as R, params, context) ?? [])
   const made = added(context, table, row)

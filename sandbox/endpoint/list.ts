@@ -32,7 +32,7 @@ export interface ListDefinition<R extends Row> {
   path: string
   quota: Quota
   table: TableDefinition<R>
-  /** The parameters in addition to those of every list. */
+  /** The parameters that not every list has. */
   filters: Parameters
   /** The maximum and the default page size, if they are not 1000 and 200. */
   count?: { max: number; absent: number }
@@ -44,7 +44,7 @@ export interface ListDefinition<R extends Row> {
   countsUnasked?: boolean
   /** The attributes that `sort_by` accepts. */
   sortable: Record<string, Attribute<R>>
-  /** The rows, if they are not those of the account in the path. */
+  /** The rows, if they are not the rows of the account in the path. */
   rows?: (call: Call) => R[]
   /** Returns the filter of a call. May throw a Refusal. */
   keep: (call: Call) => Keep<R>

@@ -122,7 +122,7 @@ function country(): Parameter<string | undefined> {
   return known('an ISO 3166-1 country', isCountry)
 }
 
-/** Whether a text is the code of a country of ISO 3166-1. ZZ has a name, but is that of no country. */
+/** Whether a text is the code of a country of ISO 3166-1. ZZ has a name, but is not a country. */
 export function isCountry(code: string): boolean {
   return /^[A-Z]{2}$/.test(code) && code !== 'ZZ' && COUNTRIES.of(code) !== undefined
 }

@@ -34,7 +34,7 @@ type ReferenceOptions<Sent> = Partial<
 > & {
   /** The path, if the entity has several lists. */
   path?: string
-  /** Returns the filter of a call, in addition to those of columns. */
+  /** Returns the filter of a call, in addition to the filters by columns. */
   keep?: (params: { readonly [name: string]: unknown }) => (sent: Sent) => boolean
 }
 

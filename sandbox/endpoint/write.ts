@@ -11,7 +11,7 @@ export type WriteContext = Pick<Call, 'store' | 'owner' | 'user' | 'now' | 'limi
 interface OperationDefinition<P extends Parameters> {
   parameters: P
   /**
-   * Changes rows and returns the data of the response. The ID is that of the row to change, empty if it creates one.
+   * Changes rows and returns the data of the response. The ID names the row to change, and is empty if it creates one.
    * Throws a Refusal before it changes anything, if the service refuses the write.
    */
   run(params: Values<P>, context: WriteContext, id: string): unknown
@@ -43,7 +43,7 @@ export function added<R extends Row>(
 ): Readonly<R> {
   const table = store.table(definition)
   const time = timestamp(now)
-  // The columns of a row are those of every row, and its own.
+  // A row has the columns of every row, and its own.
   const row = { created_at: time, updated_at: time, deleted: false, ...columns, id: columns.id ?? table.newId() }
   return table.insert(owner, row as unknown as R)
 }

@@ -70,7 +70,7 @@ export function createVocabulary(file: VocabularyFile): Vocabulary {
     return values.get(parameter)?.inside(item) ?? item
   }
 
-  /** The JSON of a request: its names are those of parameters. */
+  /** The JSON of a request: its names are names of parameters. */
   function read(value: unknown, name: string): unknown {
     if (typeof value === 'string') return readList(name, value)
     if (Array.isArray(value)) return value.map((item: unknown) => read(item, name))

@@ -5,7 +5,7 @@ export function pairs(values: Record<string, string>): Reply {
   return text(200, new URLSearchParams(values).toString())
 }
 
-/** The colors and fonts are those of the page at /graphql. */
+/** The page at /graphql has the same colors and fonts. */
 const STYLE = `
       :root {
         color-scheme: light dark;

@@ -6,7 +6,7 @@ import { newColumns, type Seeding } from './seeding.ts'
 /** The number of cards of each kind per account. */
 const ROUNDS = 3
 
-/** The columns of a card in addition to those of all cards. */
+/** The columns that not all cards have. */
 type Columns = Record<string, unknown> & Pick<CardRow, 'card_type' | 'components' | 'slides'>
 
 /** Adds cards of every kind to an account, some deleted if the plan includes hidden rows. Returns the others. */
@@ -30,7 +30,7 @@ function seedCard(columns: Columns, created: Date, deleted: boolean, seeding: Se
   const { card_type, components, slides, ...others } = columns
   const born = newColumns(cards, created, seeding)
   const isComposable = components !== undefined || slides !== undefined
-  // IDs of composable cards are numeric, like those of posts; the others are like those of all ads entities.
+  // Composable cards have numeric IDs, as posts do; the others have IDs as all ads entities do.
   const id = isComposable ? random.digits(19) : born.id
   return store.table(cards).insert(plan.id, {
     name: `${random.pick(plan.products)} · ${card_type.toLowerCase().replaceAll('_', ' ')}`,

@@ -45,7 +45,7 @@ export function* seedCreatives(campaignSeeding: Seeding): SeedSteps {
   seedDrafts(material)
 }
 
-/** The account media of media creatives, and those of AMPLIFY_VIDEO videos in the library. */
+/** The account media of media creatives, and of AMPLIFY_VIDEO videos in the library. */
 function* seedAccountMedia(media: readonly MediaRow[], seeding: Seeding): SeedSteps {
   const { store, random, plan } = seeding
   const table = store.table(accountMedia)

@@ -17,7 +17,7 @@ import {
 import type { Random } from '../data/random.ts'
 import type { CampaignPlan } from './campaign-plan.ts'
 
-/** The types of options of which a line item has at most one. */
+/** The types of options that a line item has at most once. */
 const kinds: readonly (readonly TargetingOption[])[] = [
   ages,
   cities,

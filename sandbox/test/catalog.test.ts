@@ -5,7 +5,7 @@ import { endpoints } from '../catalog.ts'
 /** The form by which a person agrees, and the other way to write a path that the reference writes in two ways. */
 const OWN = ['POST /oauth/authorize', 'POST /1.1/oauth/invalidate_token.json']
 
-/** How the reference writes an endpoint: those of the authorization interface begin with a slash and hold their version. */
+/** How the reference writes an endpoint: in the authorization interface it begins with a slash and has its version. */
 function nameOf({ method, version, path }: { method: string; version: string; path: string }): string {
   if (path.startsWith('oauth') || path === 'webhooks') return `${method} ${version && `/${version}`}/${path}`
   return `${method} ${version} ${path}`

@@ -20,7 +20,7 @@ const rowsOf = <R extends Row>({ store }: Sandbox, table: TableDefinition<R>) =>
 const away = (date: string | undefined) => Math.abs(Date.parse(date ?? '') - Date.now()) / 1000
 
 describe('the clock of a sandbox', () => {
-  test('is that of this machine if nothing says where it starts', async () => {
+  test("is this machine's if no option says where it starts", async () => {
     const { client } = await open()
     const answer = await client.get(`accounts/${SMALL_ACCOUNT_ID}/campaigns`, { count: 1 })
     expect(away(answer.headers['date'])).toBeLessThan(5)

@@ -1,5 +1,5 @@
 /**
- * What is wrong with the columns of rows, which should be the documented ones, given as one text; a column with a question
+ * The faults in the columns of rows, which should be the documented ones, given as one text; a column with a question
  * mark should be absent from some rows and present in others. Empty when all is well.
  */
 export function columnFaults(rows: readonly object[], documented: string): string[] {

@@ -54,7 +54,7 @@ function namesOf({ documents, service = [] }: { documents: readonly string[]; se
   return [...documents, ...service].map((name) => name.replace('!', ''))
 }
 
-/** The columns that some rows of a list lack, as those of the live service do. */
+/** The columns that some rows of a list lack, as in the live service. */
 const SOMETIMES: Record<string, string> = {
   line_items:
     'android_app_store_identifier ios_app_store_identifier funding_instrument_id daily_budget_amount_local_micro ' +
@@ -163,7 +163,7 @@ describe('the list', () => {
 
   const filtered = LISTS.filter(({ parameters }) => parameters.some((name) => name.endsWith('_ids')))
   test.each(cases(filtered))(
-    'of %s is found by its own IDs and those of parents, in its own order',
+    'of %s is found by its own IDs and by IDs of parents, in its own order',
     async (_, list) => {
       const rows = await rowsOf(list)
       for (const filter of list.parameters.filter((name) => name.endsWith('_ids'))) {
@@ -172,7 +172,7 @@ describe('the list', () => {
           0,
           3,
         )
-        // Some line items do not show their funding instrument, which is that of the campaign.
+        // Some line items do not show their funding instrument: they have the campaign's.
         if (ids.length === 0 || rows.some((row) => row[column] === undefined)) continue
         const query = { ...(await NEEDS[list.name]?.()), [filter]: ids.toReversed().join(','), count: 2 }
         const found = await client.walk(list.path, query)

@@ -80,7 +80,7 @@ export function variablesOf({ steps }: Example, index: number, variables: Record
 }
 
 /**
- * The first step of an example and its variables, with times of today, and with idempotency keys of its own: those of the
+ * The first step of an example and its variables, with times of today, and with idempotency keys of its own: the keys of the
  * file may have been used. The variables are kept until the browser tab is closed, because each step uses some of them.
  */
 export function openExample(example: Example): { query: string; variables: string } {

@@ -34,7 +34,7 @@ export function mutationsOf(document: string, variables: Record<string, unknown>
   }))
 }
 
-/** A document whose mutations only validate their input, and return the rules that were checked and what is left to spend. */
+/** A document whose mutations only validate their input, and return the rules that were checked and the amounts left to spend. */
 export function withValidateOnly(document: string): string {
   return edit(document, (field) => {
     const last = field.arguments?.at(-1)

@@ -74,7 +74,7 @@ function noted({ expected }: Rows, bounds: string): { note: string } | { tooltip
   return expected === null ? { note: bounds } : { tooltip: bounds }
 }
 
-/** What is expected. If nothing is known, the bounds, unless they only say what is allowed. */
+/** The expected calls. If nothing is known, the bounds, unless they only repeat the limit. */
 function leading({ expected }: Rows, kind: string | undefined, bounds: string): string {
   if (expected !== null) return `about ${count(expected)}`
   return kind === 'unknown' ? 'not known yet' : bounds
@@ -170,7 +170,7 @@ function exceeds({ calls, rateLimit }: Step): boolean {
   return rateLimit !== null && (calls.expected ?? calls.max ?? Infinity) > rateLimit.remaining
 }
 
-/** Whether what is left of the rate limit of a step is worth a look: less than half, or less than it may need. */
+/** Whether the rest of the rate limit of a step is worth a look: less than half, or less than it may need. */
 function isShort(step: Step): boolean {
   return exceeds(step) || (step.rateLimit !== null && step.rateLimit.remaining < step.rateLimit.limit / 2)
 }
@@ -202,7 +202,7 @@ export function useLastRun(plan: Plan | undefined): LastRun {
   return { plan: { ...plan, ...expectedBy(plan, ran), steps }, run }
 }
 
-/** What a run expected, or what is expected since then. */
+/** What a run expected, or what the page expects since then. */
 function expectedBy({ calls, rows }: Pick<Plan, 'calls' | 'rows'>, ran: Pick<Plan, 'calls' | 'rows'>) {
   return {
     calls: { ...calls, expected: ran.calls.expected ?? calls.expected },

@@ -125,7 +125,7 @@ function useRules() {
   return [rules, problem, change] as const
 }
 
-/** A fault in words: our own, or those of the sandbox for a rule that was added by other means. */
+/** A fault in words: our own, or the sandbox's for a rule that was added by other means. */
 function kindOf({ fault }: Rule): string {
   const text = JSON.stringify(fault)
   return Object.keys(KINDS).find((kind) => JSON.stringify(KINDS[kind]) === text) ?? text

@@ -26,15 +26,15 @@ export function between(bounds: Bounds, unit: string): string {
   return `${range(bounds)} ${unit}${bounds.min === 1 && bounds.max === 1 ? '' : 's'}`
 }
 
-/** What is expected, such as `about 9 calls`. Undefined if nothing is known. */
+/** An expectation, such as `about 9 calls`. Undefined if nothing is known. */
 export function about({ expected }: Rows, unit: string): string | undefined {
   return expected === null ? undefined : `about ${counted(expected, unit)}`
 }
 
-/** The bounds of the calls of an operation, and what happens beyond what is allowed, such as `0–2,000, then it stops`. */
+/** The bounds of the calls of an operation, and what happens beyond the limit, such as `0–2,000, then it stops`. */
 export function callBounds({ calls, allowed }: Pick<Plan, 'calls' | 'allowed'>): string {
   const isStopped = calls.max === null || calls.max > allowed.calls
-  // An operation stops at what is allowed, so it never makes all calls of a higher maximum.
+  // An operation stops at the limit, so it never makes all calls of a higher maximum.
   return isStopped && calls.min <= allowed.calls
     ? `${range({ ...calls, max: allowed.calls })}, then it stops`
     : calls.min > allowed.calls

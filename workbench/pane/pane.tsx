@@ -104,7 +104,7 @@ export function Choice({
   )
 }
 
-/** What is wrong, if anything is. */
+/** The fault, if there is one. */
 export function Problem({ text }: { text: string | undefined }) {
   if (text === undefined) return null
   return (

@@ -83,7 +83,7 @@ function titleOf(
   return ids === '' ? 'Refused. Nothing was written.' : `Refused in part. Written: ${ids}`
 }
 
-/** The IDs of what a payload has: those of the receipt, of deleted entities, and of rows. */
+/** The IDs in a payload: of the receipt, of deleted entities, and of rows. */
 function idsIn(payload: Payload): string[] {
   const found = Object.entries(payload).flatMap(([name, value]: [string, unknown]) => {
     if (name === 'deletedId') return [value]

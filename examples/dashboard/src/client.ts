@@ -59,7 +59,7 @@ export function createClient(): ApolloClient {
         Campaign: {
           fields: {
             lineItems: connection(),
-            // The page shows one period: what was read last replaces what is there.
+            // The page shows one period: the last values replace earlier ones.
             stats: { keyArgs: false, merge: false },
           },
         },

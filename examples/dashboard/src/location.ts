@@ -18,7 +18,7 @@ export function usePlace(): Place {
   return Object.fromEntries(new URLSearchParams(query))
 }
 
-/** The link to a place, without what is empty. */
+/** The link to a place, without its empty parts. */
 export function linkTo(place: Place): string {
   const set = Object.entries(place).filter(([, value]) => value)
   return `?${new URLSearchParams(set).toString()}`

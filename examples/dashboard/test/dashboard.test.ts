@@ -93,7 +93,7 @@ describe('the dashboard (needs the apt package chromium)', inBrowser, () => {
     ])
   })
 
-  it('reads the line items of the campaigns in view with one list call, and those of others when they are', async () => {
+  it('reads the line items of the campaigns in view with one list call, and of other campaigns once they are in view', async () => {
     const page = await visit()
     await loaded(page, '25')
     await page.getByRole('button', { name: 'Open all' }).click()

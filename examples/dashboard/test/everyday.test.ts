@@ -22,7 +22,7 @@ describe('a day with the dashboard (needs the apt package chromium)', inBrowser,
     return data
   }
 
-  it('counts all campaigns, so that no number moves while pages load, with what is over apart', async () => {
+  it('counts all campaigns, so that no number moves while pages load, with ended campaigns apart', async () => {
     // So high that the end of the filtered list, which loads the next page, is in view.
     const page = await visit(undefined, { viewport: { width: 1280, height: 1400 } })
     await loaded(page, '25')
@@ -55,7 +55,7 @@ describe('a day with the dashboard (needs the apt package chromium)', inBrowser,
     const below = await lineItems.locator('.subtitle').allInnerTexts()
     expect(below).toHaveLength(10)
     expect(new Set(below.map((text) => spaced(text).split(' · ').at(-1)))).toEqual(new Set(['May 8 – Jul 16, 2026']))
-    // The zone is that of the account, not that of the browser.
+    // The zone is the account's, not the browser's.
     const elsewhere = await visit(undefined, { timezoneId: 'Asia/Tokyo' })
     await loaded(elsewhere, '25')
     await elsewhere.getByText('10 line items').first().waitFor()
@@ -156,7 +156,7 @@ describe('a day with the dashboard (needs the apt package chromium)', inBrowser,
       ])
     const [, time] = spent.exec(await page.locator('.trouble').filter({ hasText: spent }).innerText())!
     const resetsAt = new Date(`${new Date(startedAt).toDateString()} ${time}`).getTime()
-    // Ten minutes after one of the calls, in whole minutes, which may be those of the next day.
+    // Ten minutes after one of the calls, in whole minutes, which may be on the next day.
     const sinceStart = (resetsAt - startedAt + DAY_MS) % DAY_MS
     expect(sinceStart).toBeGreaterThan(600_000 - 61_000)
     expect(sinceStart).toBeLessThan(600_000 + 1_000 + (await now()) - startedAt)
@@ -175,7 +175,7 @@ describe('a day with the dashboard (needs the apt package chromium)', inBrowser,
     expect(await funding.getByText('$687.67', { exact: true }).getAttribute('title')).toBe('$687.673967')
   })
 
-  it('warns where something can be done: a spent instrument, rejected posts of what serves, nothing that is over', async () => {
+  it('warns where something can be done: a spent instrument, rejected posts of campaigns that serve, nothing that has ended', async () => {
     const page = await visit()
     await loaded(page, '25')
     await page.getByText('Past funding: IO 0042, until').waitFor()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { lastDays, pathOf, totalOf } from '../src/campaign/period.ts'
 
 describe('the last days', () => {
-  it('are those of the account, with today, up to tomorrow', () => {
+  it('follow the zone of the account, with today, up to tomorrow', () => {
     const now = Date.parse('2026-06-01T02:00:00Z')
     expect(lastDays('America/Los_Angeles', now)).toEqual({ startTime: '2026-05-25', endTime: '2026-06-01' })
     expect(lastDays('Asia/Tokyo', now)).toEqual({ startTime: '2026-05-26', endTime: '2026-06-02' })

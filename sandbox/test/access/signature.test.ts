@@ -24,7 +24,7 @@ describe('the signature base string', () => {
     'oauth_consumer_key%3D9djdj82h48djs9d2%26oauth_nonce%3D7d8f3e4a%26oauth_signature_method%3DHMAC-SHA1%26' +
     'oauth_timestamp%3D137131201%26oauth_token%3Dkkk9d7dh3k39sjv7'
 
-  test('is that of the example in RFC 5849 section 3.4.1.1', () => {
+  test('equals the example in RFC 5849 section 3.4.1.1', () => {
     expect(signatureBase('POST', 'http://example.com/request', parameters)).toBe(published)
   })
 
@@ -89,7 +89,7 @@ describe('HMAC-SHA1 signatures', () => {
       tokenSecret: 'pfkkdhi9sl3r4s00',
       signature: 'tR3+Ty81lMeYAr/Fid0kMTYa/WM=',
     },
-  ])('are those of $source', ({ base, tokenSecret, signature }) => {
+  ])('are as in $source', ({ base, tokenSecret, signature }) => {
     expect(hmacSha1(base, 'kd94hf93k423kf44', tokenSecret)).toBe(signature)
     expect(hmac(base, 'kd94hf93k423kf44', tokenSecret)).toBe(signature)
   })

@@ -81,7 +81,7 @@ test('paused, draft and unknown entities have no numbers', async () => {
   expect(stats.map(({ id_data }) => id_data[0].metrics['impressions'])).toEqual([null, null, null, null, null])
 })
 
-test('days are those of the account, hours and the total have the same sums', async () => {
+test('days follow the zone of the account, hours and the total have the same sums', async () => {
   const ids = idsOf(campaigns as never).slice(0, 20)
   const [hours, days, total] = [
     await read('CAMPAIGN', ids, { granularity: 'HOUR' }),

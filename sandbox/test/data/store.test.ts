@@ -32,7 +32,7 @@ const sorted = (order: Order<Thing>) =>
   )
 
 describe('a table', () => {
-  test('returns rows in its default order, those of the same time by ID', () => {
+  test('returns rows in its default order, rows of the same time by ID', () => {
     expect(ids(filled().table(things).rows('one'))).toBe('cab')
   })
 
@@ -136,7 +136,7 @@ describe('a store with a source', () => {
     expect(asked).toEqual(['one'])
   })
 
-  test('keeps its changes to itself, those of a failed atomic work and those made before the first read too', () => {
+  test('keeps its changes to itself, also those of failed atomic work and those made before the first read', () => {
     const { original, store } = open()
     const table = store.table(things)
     expect(table.remove('one', 'a')).toBe(true)
@@ -150,7 +150,7 @@ describe('a store with a source', () => {
     expect(ids(original.table(things).rows('one'))).toBe('cab')
   })
 
-  test('needs all rows before it issues an id, which continues after those of the source', () => {
+  test('needs all rows before it issues an id, which continues after the IDs of the source', () => {
     const { asked, original, store } = open()
     const id = store.table(things).newId()
     expect(asked).toEqual([undefined])

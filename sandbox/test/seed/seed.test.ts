@@ -96,7 +96,7 @@ describe('the accounts', () => {
     expect([...new Set(currencies)]).toEqual(currency === undefined ? [] : [currency])
   })
 
-  test('at the documented limits have 100 line items in each of 200 campaigns, of which one in ten has children', () => {
+  test('at the documented limits have 100 line items in each of 200 campaigns, and one in ten line items has children', () => {
     const perCampaign = groups(shown(lineItems, LIMIT_ACCOUNT_ID), (row) => row.campaign_id)
     expect(new Set([...perCampaign.values()].map((rows) => rows.length))).toEqual(new Set([100]))
     expect(groups(shown(promotedPosts, LIMIT_ACCOUNT_ID), (row) => row.line_item_id).size).toBe(2_000)

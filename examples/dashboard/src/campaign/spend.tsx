@@ -15,7 +15,7 @@ interface SpendProps {
 /** What a campaign cost today and in the last days, and a line with each day, which a table has in numbers. */
 export function Spend({ name, stats }: SpendProps) {
   const days = stats?.intervals ?? []
-  // A metric of which nothing was counted has no values.
+  // A metric without any counts has no values.
   const amounts = days.map((_, index) => stats?.billing.billedChargeLocalMicro?.[index] ?? null)
   const currency = stats?.currency ?? null
   const total = totalOf(amounts)

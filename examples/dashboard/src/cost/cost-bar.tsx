@@ -1,7 +1,7 @@
 import { countOf } from '../words.ts'
 import { costs, type OperationCost } from './cost.ts'
 
-/** The REST calls that the screen cost so far, and those of each operation. */
+/** The REST calls that the screen cost so far, and the calls of each operation. */
 export function CostBar() {
   const all = costs.use((value) => value)
   const calls = all.flatMap((cost) => cost.calls)

@@ -21,7 +21,7 @@ export type Changes = Partial<
   >
 > & { entityStatus?: EntityStatus }
 
-/** What became of a change: what is wrong with it, and the rules that it was checked against. */
+/** The outcome of a change: its faults, and the rules that it was checked against. */
 export interface Outcome {
   validation: { checked: readonly string[] } | null
   userErrors: readonly RefusalFragment[]

@@ -16,7 +16,7 @@ export type Field =
     }
 
 interface EditorProps {
-  /** What is edited, for the name of the form. */
+  /** The edited entity, for the name of the form. */
   title: string
   fields: readonly Field[]
   currency: string | null
@@ -26,7 +26,7 @@ interface EditorProps {
 
 type Texts = Record<string, string>
 
-/** What the texts change about the fields, and what is not even an amount. */
+/** The changes that the texts make to the fields, and the texts that are not even an amount. */
 function changesOf(fields: readonly Field[], initial: Texts, texts: Texts): { changes: Changes; problems: Texts } {
   const changes: Changes = {}
   const problems: Texts = {}

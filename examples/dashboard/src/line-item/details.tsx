@@ -7,7 +7,7 @@ import { wordsOf } from '../words.ts'
 type Details = NonNullable<LineItemDetailsQuery['lineItem']>
 type Criterion = NonNullable<Details['targetingCriteria']>['edges'][number]['node']
 
-/** What a line item promotes and to whom: two lists of one query, of which each can fail by itself. */
+/** What a line item promotes and to whom: two lists of one query. Each can fail alone. */
 export function LineItemDetails({ lineItemId }: { lineItemId: string }) {
   const client = useApolloClient()
   const { data, error, loading, refetch } = useQuery(LineItemDetailsDocument, { variables: { lineItemId } })
@@ -59,7 +59,7 @@ export function LineItemDetails({ lineItemId }: { lineItemId: string }) {
   )
 }
 
-/** Criteria by type: those of a type widen the audience, and each type narrows it. */
+/** Criteria by type: more criteria of a type widen the audience, and each type narrows it. */
 function Targeting({ criteria }: { criteria: readonly Criterion[] }) {
   const byType = new Map<string, Criterion[]>()
   for (const criterion of criteria) {

@@ -2,7 +2,7 @@ import type { LineItemsFragment } from '../graphql.ts'
 import { isLive, stateOf } from '../row/delivery.tsx'
 import { countOf } from '../words.ts'
 
-/** A line item with what is known of its posts. */
+/** A line item with its posts, as far as they are known. */
 export type ListedLineItem = NonNullable<LineItemsFragment['lineItems']>['edges'][number]['node']
 
 function rejectedPosts(lineItem: ListedLineItem): number {

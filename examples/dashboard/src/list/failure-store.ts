@@ -8,7 +8,7 @@ interface Failed {
 
 const store = createStore<readonly Failed[]>([])
 
-/** What is shown as failed. */
+/** The failures that are shown. */
 export const failureStore = {
   use: () => store.use((failed) => failed),
   /** Adds what failed, and gives the function that removes it. */

@@ -19,7 +19,7 @@ function requestReason(error: Error): Reason {
 }
 
 /**
- * Why the list or entity at `path` is null: the error at that path or above, or that of a request that failed as a whole.
+ * Why the list or entity at `path` is null: the error at that path or above, or of a request that failed as a whole.
  * A path without indexes matches in all items of a list. A list that the cache remembers as failed has no error any more.
  */
 export function reasonAt(error: unknown, ...path: (string | number)[]): Reason | undefined {

@@ -19,7 +19,7 @@ export const changesLink = new ApolloLink((operation, forward) =>
 )
 
 /**
- * Reads again when the tab gets the focus, if another tab has changed something or what is shown is old, and when the
+ * Reads again when the tab gets the focus, if another tab has changed something or the shown values are old, and when the
  * network is back.
  */
 export function useFollow(read: () => unknown): void {

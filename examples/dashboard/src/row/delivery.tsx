@@ -3,7 +3,7 @@ import { wordsOf } from '../words.ts'
 /** What somebody should know first about the delivery of a campaign or line item. */
 export type State = 'serving' | 'attention' | 'waiting' | 'paused' | 'draft' | 'ended' | 'unknown'
 
-/** The states with their names, those of today first: only `attention` asks for something to be done. */
+/** The states with their names, today's first: only `attention` asks for something to be done. */
 export const STATES: Readonly<Record<State, string>> = {
   serving: 'Serving',
   attention: 'Cannot serve',

@@ -18,11 +18,11 @@ interface RowProps {
   /** The fields of the editor beside the name. */
   fields: readonly Field[]
   change: Change
-  /** What is shown below the row when it is open. */
+  /** The content below the row when it is open. */
   children: ReactNode
 }
 
-/** A row of the tree: its name opens what is below it; a switch pauses it; a button edits it. */
+/** A row of the tree: its name opens the rows below it; a switch pauses it; a button edits it. */
 export function Row({ entity, subtitle, warnings, spend, fields, change, children }: RowProps) {
   const isOpen = useIsOpen(entity.id)
   const [isEditing, setEditing] = useState(false)
