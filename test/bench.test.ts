@@ -98,7 +98,7 @@ describe('the verdict without data', () => {
 })
 
 describe('the results', () => {
-  it('are sections, each of which a command replaces without a change of the others', () => {
+  it('are sections, and a command replaces one without changing the others', () => {
     const peers = withSection('# A page without sections', 'peers', '## Peers\n\n$1 and more\n')
     const both = withSection(peers, 'node', '## Node')
 

@@ -63,7 +63,7 @@ describe('adgraph start', () => {
       expect(command.output()).not.toContain(secret)
   })
 
-  it('reports every fault of its settings together, those of the file of SPEND_LIMITS too, and serves nothing', async () => {
+  it('reports every fault of its settings and of the file of SPEND_LIMITS together, and serves nothing', async () => {
     const command = run(['start'], {
       PORT: 'web',
       HOST: '0.0.0.0',

@@ -18,7 +18,7 @@ const MEDIA = `query Media($first: Int, $account: ID!) { account(id: $account) {
 } }`
 
 describe('adgraph explain', () => {
-  it('runs without a network and with no settings, and its exit code tells a CI', async () => {
+  it('runs without a network and with no settings, and fails a CI by its exit code', async () => {
     const query = file('media.graphql', MEDIA)
     const variables = file('variables.json', '{ "first": 20, "account": "a" }')
     const invalid = file('invalid.graphql', '{ nothing }')

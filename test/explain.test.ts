@@ -48,7 +48,7 @@ describe('a plan without the values of all variables', () => {
     expect(maxCalls(conditional('skip'), { yes: true })).toBe(1)
   })
 
-  it('tries each combination of conditions, before what is behind them is chosen', () => {
+  it('tries each combination of conditions, before the fields behind them are chosen', () => {
     expect(maxCalls('query ($skip: Boolean!, $ids: [ID!]!) { nodes(ids: $ids) @skip(if: $skip) { id } }')).toBe(
       Infinity,
     )
@@ -59,7 +59,7 @@ describe('a plan without the values of all variables', () => {
     ).toBe(1)
   })
 
-  it('counts what is behind more than six conditions, whatever they are', () => {
+  it('counts the fields behind more than six conditions, whatever their values are', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
     const definitions = names.map((name) => `$${name}: Boolean!`).join(', ')
     const skips = names.map((name) => `... @skip(if: $${name}) {`).join(' ')

@@ -69,7 +69,7 @@ describe('the data of a sandbox', () => {
   })
 
   test.each(['2026-06-01T12:00:00Z', '2026-06-08T11:59:59Z', '2030-12-31T23:59:59Z'])(
-    'are those of %s: what has ended is not served, and what is due lies ahead',
+    'are made around %s: ended line items are not served, and scheduled posts lie ahead',
     async (now) => {
       const { sandbox, client } = await open(now)
       const { body } = await client.get(`accounts/${SMALL_ACCOUNT_ID}/line_items`, { count: 1000 })
@@ -86,7 +86,7 @@ describe('the data of a sandbox', () => {
     },
   )
 
-  test('tell no date in names', async () => {
+  test('have no date in names', async () => {
     const { sandbox } = await open()
     const names = rowsOf(sandbox, campaigns).map(({ name }) => name)
     expect(names.filter((name) => /20\d\d|spring|summer|autumn|winter/i.test(name))).toEqual([])

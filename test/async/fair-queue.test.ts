@@ -63,7 +63,7 @@ describe('a fair queue', () => {
     expect(queue.enter('d', LONG)).toBe(true)
   })
 
-  it('gives a slot that has become free by itself when it is told, and none while more are taken than there are', async () => {
+  it('gives a slot that has become free by itself when it is called, and none while more are taken than exist', async () => {
     let slots = 1
     const queue = createFairQueue({ isFree: (taken) => taken < slots })
     void queue.enter('a', LONG)

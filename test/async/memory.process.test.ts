@@ -421,7 +421,7 @@ describe('rows that operations hold', () => {
     expect([calls, await metric(SPARE)]).toEqual([2, 112 * 1024])
   })
 
-  it('are never those of another operation, whichever caller disconnects in between', async () => {
+  it('never belong to another operation, whichever caller disconnects in between', async () => {
     await open({}, (path) => {
       const [, , , account = ''] = path.split('/')
       return {
@@ -509,7 +509,7 @@ describe('rows that operations hold', () => {
     await until(USED, (bytes) => bytes === 0)
   })
 
-  it('of the answer to a write never wait, and what became of the write is told', async () => {
+  it('of the answer to a write never wait, and the outcome of the write is reported', async () => {
     const stored = { id: 'c1', daily_budget_amount_local_micro: 1_000_000 }
     const campaign = { ...stored, name: 'n'.repeat(150_000) }
     let asked = 0

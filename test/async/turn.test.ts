@@ -42,7 +42,7 @@ describe('long work of many operations', () => {
     expect(Math.max(...stepsByTurn.slice(1))).toBeLessThanOrEqual(4)
   })
 
-  it('takes one step in a turn while clients connect, of which each turn accepts one', async () => {
+  it('takes one step in a turn while clients connect, because each turn accepts one', async () => {
     const turns: number[] = []
     let steps = 0
     let isOver = false

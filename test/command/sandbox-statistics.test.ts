@@ -34,7 +34,7 @@ function selectionsOf(type: GraphQLObjectType): string[] {
   return Object.keys(type.getFields()).flatMap((name) => selectionOf(type, name) ?? [])
 }
 
-it('tells what is expected over the embedded sandbox before anything was read', async () => {
+it('knows the expected calls over the embedded sandbox before anything was read', async () => {
   const known: Record<string, Record<string, FieldStatistic>> = {}
   const statistics: Statistics = {
     takes: () => true,

@@ -42,7 +42,7 @@ async function run(command: string): Promise<{ code: number; output: string }> {
 }
 
 describe('docs/tasks.md', () => {
-  it('has eleven tasks, of which those with an operation open an example of the page', () => {
+  it('has eleven tasks, and each one with an operation opens an example of the page', () => {
     const opened = [...tasks.values()].flatMap((section) => [
       ...section.matchAll(/\(http:\/\/127\.0\.0\.1:4000\/graphql#example=([\w-]+)\) · \[([\w-]+)\.graphql\]/g),
     ])

@@ -532,7 +532,7 @@ describe('operations, as graphql-js finds them', () => {
 })
 
 describe('mutations, as graphql-js executes them', () => {
-  it('each field after the one before it has been completed, and what is below it', async () => {
+  it('each field after the one before it has been completed, with everything below it', async () => {
     const results: string[][] = []
     for (const executor of [execute, executeByGraphql] as const) {
       const order: string[] = []

@@ -196,7 +196,7 @@ function toldOfEach(operations: readonly Sent[], exchange: Exchange): (string | 
 }
 
 it(
-  'of a service that does things by halves, the results of a batch are those of its operations',
+  'of a service that does things by halves, the results of a batch belong to its operations',
   { timeout: 60_000 + RUNS * 1_000 },
   async () => {
     const failure = await failedRun(
@@ -285,15 +285,15 @@ function demandTold(
     const isTold = byStatus === 'refused' ? userErrors.length > 0 : errors.length > 0
     return [
       ['there is no outcome', receipt === null && !errors.some(isUnknown) && !rows.some((row) => row !== null)],
-      ['the refusal is told', isTold],
+      ['the refusal is reported', isTold],
     ]
   }
   const refused = new Set(userErrors.map(({ field }) => Number(field[2])))
   const indexes = [...operations.keys()].filter((index) => !refused.has(index))
   const demands: Demand[] = [
-    ['what is refused is left out, and only with skipInvalid', indexes.length === sent.length],
+    ['refused operations are left out, and only with skipInvalid', indexes.length === sent.length],
     ['only with skipInvalid', skipInvalid || refused.size === 0],
-    ['what is refused has no row', [...refused].every((index) => rows[index] === null)],
+    ['refused operations have no row', [...refused].every((index) => rows[index] === null)],
     ...(batch.field === 'campaigns'
       ? demandKnown(
           exchanges,
@@ -321,8 +321,8 @@ function demandTold(
     const isOwn = (one: string) => ids.includes(one)
     const itemId = item?.id?.split(':').at(-1)
     demands.push(
-      [`the row at ${index} is that of its operation`, row === null || isOwn(row.restId)],
-      [`the ID at ${index} is that of its operation`, itemId === undefined || isOwn(itemId)],
+      [`the row at ${index} belongs to its operation`, row === null || isOwn(row.restId)],
+      [`the ID at ${index} belongs to its operation`, itemId === undefined || isOwn(itemId)],
       [
         `the row at ${index} is shown, or its error`,
         row !== null ||
@@ -330,7 +330,7 @@ function demandTold(
           errorAt(errors, ['outcome', 'rows', index])?.extensions['outcome'] === 'UNKNOWN',
       ],
     )
-    if (typeof id === 'string') demands.push([`the row at ${index} is told`, row?.restId === id])
+    if (typeof id === 'string') demands.push([`the row at ${index} is returned`, row?.restId === id])
     if (id === null && own === undefined && row)
       demands.push([`the row at ${index} is recovered`, hasKey && item?.outcome === 'RECOVERED'])
   }

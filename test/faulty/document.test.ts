@@ -106,5 +106,5 @@ function demandSame(answer: Answered, expected: Answered, path: (string | number
     return value.flatMap((_, nth) => below(nth))
   if (isObject(value) && isObject(other) && (path.length === 0 || '__typename' in value))
     return Object.keys(other).flatMap(below)
-  return [[`what is at ${path.join('.')} is whole`, JSON.stringify(value) === JSON.stringify(other)]]
+  return [[`the value at ${path.join('.')} is whole`, JSON.stringify(value) === JSON.stringify(other)]]
 }

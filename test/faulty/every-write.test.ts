@@ -59,7 +59,7 @@ interface Payload {
 }
 
 it(
-  'of a service that fails, no write is sent again that may have happened, and it is told as unknown',
+  'of a service that fails, no write is sent again that may have happened, and it is reported as unknown',
   { timeout: 60_000 + RUNS * 1_000 },
   async () => {
     const failure = await failedRun(RUNS, run, async ({ write, answers, validateOnly }, id) => {
@@ -93,7 +93,7 @@ it(
           'only what surely did not happen is sent again',
           log.writes.slice(0, -1).every(({ answer }) => answer === 429),
         ],
-        [`the outcome of ${last} is told`, isLate || (outcome ?? (isUndone ? isRefused : isOpen))],
+        [`the outcome of ${last} is reported`, isLate || (outcome ?? (isUndone ? isRefused : isOpen))],
       ]
       return { demands, seen: { log, data, errors } }
     })

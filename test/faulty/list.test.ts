@@ -152,7 +152,7 @@ function demandRows(data: unknown, errors: Problems, given: Given): Demand[] {
       const row = nodes[nth] ?? null
       const isTold = row !== null || id === 'zz' || errorAt(errors, ['nodes', nth]) !== undefined
       demands.push(
-        [`the node ${id} is that of its ID`, row === null || row.restId === id],
+        [`the node ${id} has its ID`, row === null || row.restId === id],
         [`the node ${id} is there, or there is an error`, isTold || !areRowsKept],
       )
     }

@@ -144,7 +144,7 @@ interface Known {
 }
 
 it(
-  'of a service that does things by halves, a write is sent once, and what became of it is told',
+  'of a service that does things by halves, a write is sent once, and its outcome is reported',
   { timeout: 60_000 + RUNS * 1_000 },
   async () => {
     const failure = await failedRun(
@@ -254,7 +254,7 @@ function demandTold(outcome: Outcome, told: Told): Demand[] {
     const isTold = told === 'refused' ? userErrors.length > 0 : errors.length === 1
     return [
       ['there is no outcome', receipt === null && entity === null && !errors.some(isUnknown)],
-      ['the refusal is told', isTold],
+      ['the refusal is reported', isTold],
     ]
   }
   if (receipt?.outcome === 'RECOVERED') {

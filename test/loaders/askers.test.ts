@@ -30,7 +30,7 @@ describe('the fields for which a call is made', () => {
     expect(askersOf(loaders)).toEqual([undefined, undefined])
   })
 
-  it('of look-ups by ID are those of all its IDs, also if they ask after the call', async () => {
+  it('of look-ups by ID include the fields of all its IDs, also if they ask after the call', async () => {
     const { loaders } = await loadersOver(service())
     const load = (asker: string, id: string) => loaders.askedBy(asker).byId(listTrackingTags, ACCOUNT)(id)
     await Promise.all([load('b', 't1'), load('a', 't2'), load('b', 't2')])
@@ -43,7 +43,7 @@ describe('the fields for which a call is made', () => {
     expect(askersOf(loaders)).toEqual([['b', 'a', 'c'], ['d']])
   })
 
-  it('of look-ups that are calls of their own are those of each ID', async () => {
+  it('of look-ups that are calls of their own are the fields of one ID', async () => {
     const { loaders } = await loadersOver(service())
     const load = (asker: string, id: string) => loaders.askedBy(asker).byId(listTargetingCriteria, ACCOUNT)(id)
     await Promise.all([load('a', 'x1'), load('b', 'x2'), load('c', 'x2')])
@@ -51,7 +51,7 @@ describe('the fields for which a call is made', () => {
     expect(askersOf(loaders).map(String).sort()).toEqual(['a', 'b,c'])
   })
 
-  it('of a list of children are those of its parents', async () => {
+  it('of a list of children include the fields of all its parents', async () => {
     const { loaders } = await loadersOver(service())
     const read = (asker: string | undefined, parent: string) =>
       (asker === undefined ? loaders : loaders.askedBy(asker))
@@ -94,7 +94,7 @@ describe('the fields for which a call is made', () => {
     }
   })
 
-  it('keep those of other parameters apart', async () => {
+  it('of other parameters are kept apart', async () => {
     const { loaders } = await loadersOver(service())
     const load = (asker: string, with_deleted: boolean) =>
       loaders.askedBy(asker).byId(listCampaigns, ACCOUNT, { params: { with_deleted } })('c1')

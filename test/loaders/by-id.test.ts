@@ -452,7 +452,7 @@ describe('a look-up in several lists', () => {
   const sent = ({ upstream }: Awaited<ReturnType<typeof service>>) =>
     upstream.requests.splice(0).map(({ path, query }) => (path.endsWith('users') ? query : Object.values(query)))
 
-  it('searches the next list for what is missing, until all is found', async () => {
+  it('searches the next list for missing IDs, until all are found', async () => {
     const open = await service(['u1', 'u2'], { n1: 'own', n2: 'u1', n3: 'u2', n4: 'u2' })
     expect(await load(open, 'n1')).toEqual(['n1'])
     expect(sent(open)).toEqual([['n1']])
@@ -462,7 +462,7 @@ describe('a look-up in several lists', () => {
     expect(sent(open)).toEqual([['n3,n5'], ['n3,n5', 'u1'], ['n3,n5', 'u2']])
   })
 
-  it('fails if there are more lists than it searches, but only for what is not found in them', async () => {
+  it('fails if there are more lists than it searches, but only for IDs that are not found in them', async () => {
     const open = await service(['u1', 'u2', 'u3'], { n1: 'u2', n2: 'u3' })
     const [found, failed] = await Promise.allSettled(['n1', 'n2'].map((id) => load(open, id)))
     expect(found).toEqual({ status: 'fulfilled', value: ['n1'] })

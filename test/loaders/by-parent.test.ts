@@ -402,7 +402,7 @@ describe('lists that are requested more than once', () => {
     ])
   })
 
-  it('are read again later only for what is not known', async () => {
+  it('are read again later only for unknown parents', async () => {
     const { upstream, loaders } = await loadersOver(startListUpstream({ line_items: grouped(['c1'], 9) }))
     const lists = loaders.byParent(listLineItems, key, ACCOUNT)
     const first = await lists.read({ parent: 'c1', first: 4 })

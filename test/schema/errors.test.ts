@@ -34,7 +34,7 @@ describe('the error for something that the service does not have', () => {
 })
 
 describe('the GraphQL error of a failed call', () => {
-  it('has what the service answered, and what is known of the call', () => {
+  it('has the answer of the service, and the known facts about the call', () => {
     const errors = [{ code: 'INVALID', message: 'No', parameter: 'line_item_ids' }]
     const error = new UpstreamError({
       code: 'BAD_USER_INPUT',
@@ -93,7 +93,7 @@ describe('an error as a caller sees it', () => {
     expect(maskError(atField(new Error('secret'))).path).toEqual(path)
   })
 
-  it('is that of the failed call', () => {
+  it('is the error of the failed call', () => {
     const error = atField(new UpstreamError({ code: 'FORBIDDEN', message: 'No', status: 403 }))
     expect(maskError(error).toJSON()).toEqual({
       message: 'No',

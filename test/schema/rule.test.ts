@@ -624,7 +624,7 @@ describe('an input that breaks a rule is refused with its id and not sent; one t
 })
 
 describe('the rules that are listed as checked', () => {
-  it('are those of the fields of the input', async () => {
+  it('belong to the fields of the input', async () => {
     graph.answer(having({ c1: [{ id: 'c1', daily_budget_amount_local_micro: 1 }] }))
     const { data } = await write(
       'updateCampaign',

@@ -15,8 +15,8 @@ afterAll(async () => {
 
 describe('the errors of a document', () => {
   it.each([
-    ['are at most 100, as those of graphql-js', 10, 100],
-    ['are fewer in a long document, the whole of which is searched for the line of each', 250, 59],
+    ['are at most 100, as in graphql-js', 10, 100],
+    ['are fewer in a long document, because all of it is searched for the line of each', 250, 59],
     ['are ten in the longest', 2_400, 10],
   ])('%s', async (_, length, count) => {
     const fields = Array.from({ length: 200 }, (_, nth) => `unknown${nth}`.padEnd(Math.min(length, 250), 'x'))

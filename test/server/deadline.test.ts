@@ -70,7 +70,7 @@ describe('an operation whose deadline has passed', () => {
     expect(upstream.requests).toHaveLength(1)
   })
 
-  it('tells what it did if it is a mutation, and begins no other write', async () => {
+  it('reports what it did if it is a mutation, and begins no other write', async () => {
     const { graph, upstream } = await campaigns(2 * TIMEOUT_MS)()
     const create = (name: string) =>
       `${name}: createCampaign(input: { accountId: "a1", name: "${name}", fundingInstrumentId: "f1" }) { campaign { name } }`

@@ -671,7 +671,7 @@ describe('an answer', () => {
     '/readyz/../x',
     '/metrics',
     '/.env',
-  ])('to GET %s tells none either', async (path) => {
+  ])('to GET %s has none either', async (path) => {
     expect((await answerTo(at(path))).status).toBeLessThan(500)
   })
 

@@ -272,7 +272,7 @@ describe('the log', () => {
     expect(graph.logLines.join('')).toMatch(/"msg":"internal error"/)
   })
 
-  it('masks errors of resolvers whose messages look like those of GraphQL, and only those', async () => {
+  it('masks errors of resolvers whose messages look like messages of GraphQL, and only those', async () => {
     const schema = createSchema({
       typeDefs: 'type Query { fails(message: String!): Int, missing: Missing, number: Int } type Missing { id: ID! }',
       resolvers: {

@@ -230,7 +230,7 @@ const CASES: [name: string, run: (steps: Steps) => Promise<void>][] = [
     },
   ],
   [
-    'lets the limit of an account win over that of the user, which it uses while that is unknown',
+    "lets the limit of an account win over the user's, which it uses while the account's is unknown",
     async ({ ask, end }) => {
       await ask(1, { account: undefined, user: KEYS.user })
       await end([[1, 60]])

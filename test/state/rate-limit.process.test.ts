@@ -72,7 +72,7 @@ describe.skipIf(!HAS_REDIS)('rate limits that instances share (needs the apt pac
   it.each([
     ['an hour fast', 60 * MINUTE_MS],
     ['an hour slow', -60 * MINUTE_MS],
-  ])('stay spent for an instance whose clock is %s, which is told its own time to ask again', async (_, offMs) => {
+  ])('stay spent for an instance whose clock is %s, which gets its own time to ask again', async (_, offMs) => {
     const {
       limiters: [one, other],
     } = await limiters(2)
@@ -195,7 +195,7 @@ describe.skipIf(!HAS_REDIS)('rate limits that instances share (needs the apt pac
       (connection, key) => connection.hset(key, { limit: 'x', announced: 'y', lost: 'l', reset: 'z', opensAt: '' }),
     ],
     [
-      'what is not a number',
+      'a text that is not a number',
       (connection, key) =>
         connection.hset(key, { limit: 'nan', announced: 'nan', lost: 'nan', reset: 'inf', opensAt: '' }),
     ],

@@ -57,7 +57,7 @@ describe('statistics of what was read', () => {
     expect(observationsOf(statistics.knownHere('bob'), 'z')).toBe(6)
   })
 
-  it('add what was read to what is known beforehand', () => {
+  it('add reads to the statistics that are known beforehand', () => {
     const { account: _, ...beforehand } = lists('a', 50)
     const { referenceStore: documents, store: leases } = createMemoryState()
     const statistics = createStatistics({ documents, leases, beforehand: () => beforehand })

@@ -83,7 +83,7 @@ describe.each(KINDS)('a store in %s (redis needs the apt package redis-server)',
     expect(results.filter(Boolean)).toHaveLength(1)
   })
 
-  it.skipIf(isSkipped)('gives a lease to one caller at a time, and tells the others when it is released', async () => {
+  it.skipIf(isSkipped)('gives a lease to one caller at a time, and notifies the others when it is released', async () => {
     const [one, other] = await open()
     const held = await one.lease('any')
     const refused = await other.lease('any')

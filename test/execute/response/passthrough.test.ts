@@ -94,7 +94,7 @@ describe('columns that are passed through as bytes', () => {
   })
 
   it.each(Object.values(COLUMNS))(
-    'are those of each row, also after a value of the same length: %s',
+    'belong to their own rows, also after a value of the same length: %s',
     async (column) => {
       const kinds = ['"ab"', '"cd"', '"\\n"', 'null', 'true', '1234', '5678', '-123', '0.25', '1e10', '[12]', '{  }']
       for (const one of kinds)

@@ -152,7 +152,7 @@ describe('a long result', () => {
     ],
   ]
 
-  it.each(cases)('%s equals that of graphql-js', async (_what, document, rootValue) => {
+  it.each(cases)('%s equals the result of graphql-js', async (_what, document, rootValue) => {
     const expected = await textByGraphql({ schema, document, rootValue: rootValue() })
 
     expect(await textOf(await run({ schema, document, rootValue: rootValue() }))).toBe(expected)
@@ -264,7 +264,7 @@ describe('values of many parents', () => {
     return { order: [...order].join(' '), turns }
   }
 
-  it.each([false, true])('are resolved in turns, those of object types first (later: %s)', async (later) => {
+  it.each([false, true])('are resolved in turns, object types first (later: %s)', async (later) => {
     expect((await ordered(666, '{ rows { id name row { __typename } } }', later)).order).toBe('id name row')
     expect((await ordered(667, '{ rows { id name row { __typename } } }', later)).order).toBe('row id name')
     expect((await ordered(2001, '{ rows { id kind } }', later)).order).toBe('kind id')
@@ -388,7 +388,7 @@ describe('the size of a result', () => {
     expect(sizes.slice(3)).toEqual(bytes)
   })
 
-  it('ends the execution if its response keys alone are too long, but not that of a non-null field of a mutation', async () => {
+  it('ends the execution if its response keys alone are too long, but not the execution of a non-null field of a mutation', async () => {
     // Those of 40 rows, with four letters.
     const onBytes = (bytes: number) => (bytes === 400 ? new GraphQLError('too many bytes') : undefined)
     const read = async (document: string): Promise<unknown> =>
@@ -504,7 +504,7 @@ describe('the size of the errors of a result', () => {
     return () => ((count += 1) > 100 ? new GraphQLError('too many errors') : undefined)
   }
 
-  it('is that of messages, paths and extensions, with names and punctuation', async () => {
+  it('counts messages, paths and extensions, with names and punctuation', async () => {
     const sizes: number[] = []
     const failing = (message: string, extensions?: object) => ({
       name: () => {
@@ -815,7 +815,7 @@ describe('sources of fields without a resolver', () => {
   })
 })
 
-describe('objects of which nothing is selected', () => {
+describe('objects without selected fields', () => {
   it('are empty', async () => {
     const args = {
       schema: schemaOf('type Query { row: Row, rows: [Row], either: Either } type Row { a: Int } union Either = Row'),

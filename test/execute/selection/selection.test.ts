@@ -175,7 +175,7 @@ describe('the selection below the same nodes', () => {
   })
 })
 
-describe('a reference of which only skipped fields need the row', () => {
+describe('a reference whose row only skipped fields need', () => {
   const text = `query ($no: Boolean = true) {
     account(id: "a") { lineItems { nodes { id campaign { id name @skip(if: $no) ...F @include(if: false) } } } }
   } fragment F on Campaign { entityStatus }`

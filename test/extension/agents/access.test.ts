@@ -112,7 +112,7 @@ describe('/mcp', () => {
     expect((await post(graph, LIST, { origin })).headers['access-control-allow-origin']).toBe(origin)
   })
 
-  it('refuses callers without a token, and limits the others like those of /graphql', async () => {
+  it('refuses callers without a token, and limits the others like callers of /graphql', async () => {
     const token = 'a-token-of-the-clients-of-this-graph'
     const graph = await open({ agents: 'read', tenant: { credentials: ANY_CREDENTIALS, clientTokens: [token] } })
     const refused = await post(graph, RUN)

@@ -56,7 +56,7 @@ describe('what an agent creates without a status', () => {
     expect(prepared(withDefault).document).toBe(document('! = { campaignId: "c", name: "A", entityStatus: PAUSED }'))
   })
 
-  it('is PAUSED in each create of a batch, and what is updated or deleted stays as it is', () => {
+  it('is PAUSED in each create of a batch, and not changed in updates and deletes', () => {
     const items = [
       { create: { name: 'A' } },
       { update: { campaignId: 'c' } },

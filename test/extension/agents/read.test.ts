@@ -135,7 +135,7 @@ describe('search_schema', () => {
 })
 
 describe('explain_query', () => {
-  it('tells the calls and rows of a query, and sends nothing', async () => {
+  it('returns the calls and rows of a query, and sends nothing', async () => {
     let result: Awaited<ReturnType<Agent['call']>> | undefined
     const sent = await sentBy(async () => {
       result = await agent.call('explain_query', {
@@ -152,7 +152,7 @@ describe('explain_query', () => {
     expect(result?.text).toContain('account.campaigns: 1 call of GET accounts/:account_id/campaigns')
   })
 
-  it('tells the share of the rate limit that stats take', async () => {
+  it('returns the share of the rate limit that stats take', async () => {
     const { text } = await agent.call('explain_query', {
       document: `{ account(id: "a1") { campaigns(first: 500) { nodes {
         stats(startTime: "2026-05-25T00:00:00Z", endTime: "2026-06-01T00:00:00Z") { engagement { clicks } } } } } }`,
@@ -232,7 +232,7 @@ describe('run_query', () => {
     ['raw rows', '{ account(id: "a1") { campaigns { nodes { ...F } } } } fragment F on Campaign { raw }'],
     ['webhooks', '{ webhookConfigs { nodes { url } } }'],
     ['webhooks by their ID', '{ node(id: "WebhookConfig:1") { ... on WebhookConfig { url } } }'],
-    ['a webhook by its ID, of which only that is selected', '{ node(id: "WebhookConfig:1") { id } }'],
+    ['a webhook by its ID, without other fields', '{ node(id: "WebhookConfig:1") { id } }'],
     ['webhooks among other IDs', '{ nodes(ids: ["Campaign:a1:c1", "WebhookConfig:1"]) { id } }'],
     ['long work', '{ bulkOperations { nodes { id } } }'],
     ['the schema', '{ __schema { types { name } } }'],

@@ -64,7 +64,7 @@ describe('settings of an account', () => {
     expect(writes()).toEqual(['/12/accounts/a1/tax_settings'])
   })
 
-  it('of a user are beside those of the account', async () => {
+  it("of a user are shown with the account's", async () => {
     const { value } = await agent.call<Prepared>('prepare_write', {
       document: `mutation {
         updateTaxSettings(input: { accountId: "a1", taxId: "DE3" }) { userErrors { code } }

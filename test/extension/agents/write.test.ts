@@ -247,7 +247,7 @@ describe('prepare_write', () => {
       ['Adds a PromotedAccount to LineItem:a1:l1, which is ACTIVE: bid 1.00 USD.'],
     ],
     [
-      'an ad with a bid that the row does not tell',
+      'an ad with a bid that the row does not have',
       PROMOTE('createPromotedAccount', 'l6', 'userId: "5"'),
       ['Adds a PromotedAccount to LineItem:a1:l6, which is ACTIVE: bid an unknown amount.'],
     ],
@@ -278,7 +278,7 @@ describe('prepare_write', () => {
       [`Changes funding instrument of Campaign:a1:c1 from f1 to ${LONG_ID}.`],
     ],
     [
-      'a limit that the row does not tell',
+      'a limit that the row does not have',
       NO_TOTAL,
       'totalBudgetAmountLocalMicro: null, dailyBudgetAmountLocalMicro: 5000000',
       ['Removes the limit total budget of Campaign:a1:c1.'],
@@ -290,7 +290,7 @@ describe('prepare_write', () => {
       ['Removes the limit total budget of Campaign:a1:c1.'],
     ],
     [
-      'the daily budget that the row does not tell',
+      'the daily budget that the row does not have',
       NO_DAILY,
       'spreadBudgetEvenly: true',
       ['Lets the service set daily budget of Campaign:a1:c1.'],
@@ -341,7 +341,7 @@ describe('prepare_write', () => {
     )
   })
 
-  it.each(['DRAFT', undefined])('asks before it activates what is %s', async (status) => {
+  it.each(['DRAFT', undefined])('asks before it activates a campaign that is %s', async (status) => {
     const graph = await open()
     graph.service.row['entity_status'] = status
     const asked: string[] = []
@@ -376,11 +376,11 @@ describe('prepare_write', () => {
       'ends earlier and starts later',
       UPDATE_LINE_ITEM('startTime: "2026-01-02T00:00:00Z", endTime: "2026-01-03T00:00:00Z"'),
     ],
-    ['repeats what is there', UPDATE_LINE_ITEM('bidStrategy: MAX, bidAmountLocalMicro: 1000000')],
+    ['repeats the current values', UPDATE_LINE_ITEM('bidStrategy: MAX, bidAmountLocalMicro: 1000000')],
     ['makes a draft', CREATE_CAMPAIGN('entityStatus: DRAFT, dailyBudgetAmountLocalMicro: 5000000')],
-    ['adds an ad to what is paused', PROMOTE('createPromotedAccount', 'l2', 'userId: "5"')],
+    ['adds an ad to a paused line item', PROMOTE('createPromotedAccount', 'l2', 'userId: "5"')],
     [
-      'adds what is no ad',
+      'adds something other than an ad',
       PROMOTE('createTargetingCriterion', 'l1', 'targetingType: AGE, targetingValue: "AGE_25_TO_49", operatorType: EQ'),
     ],
   ])('asks nobody about what %s', async (_name, document) => {
@@ -634,7 +634,7 @@ describe('what activates something or raises money', () => {
     expect(writesOf(graph.service)).toEqual([expect.stringContaining('entity_status=PAUSED')])
   })
 
-  it('shows the limits on spending and what is left of the hour, and is refused beyond them', async () => {
+  it('shows the limits on spending and the rest of the hour, and is refused beyond them', async () => {
     const spend = {
       rules: rulesOf({ accounts: ['a1'], currency: 'USD', dailyBudget: '6.00', activatedPerHour: '10.00' }),
       store: createSpendStore(createMemoryStore()),

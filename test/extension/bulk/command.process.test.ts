@@ -173,7 +173,7 @@ describe('adgraph export', { timeout: 60_000 }, () => {
     expect(command.output()).toMatch(/20,020 rows of 2 lists in \S+, by \d+ calls/)
   })
 
-  it('explains what is wrong with a query, and exits with 1', async () => {
+  it('explains the fault of a query, and exits with 1', async () => {
     await writeFile(join(dir, 'query.graphql'), '{ account(id: "a") { name } }')
     const command = runCommand(args, settings)
     running.push(command)

@@ -187,7 +187,7 @@ describe('an export that is interrupted', () => {
     await exporter.close()
   })
 
-  it('begins anew if it is told to', async () => {
+  it('starts from the beginning if it is asked to', async () => {
     const exporter = await openExporter(upstream.url)
     await exporter.run(QUERY)
     const before = upstream.requests.length

@@ -15,7 +15,7 @@ describe('an export waits for a rate limit', () => {
     ['until the reset when it has taken half of what others leave', { remaining: 40, own: 40 }, 500],
     ['until the reset for the reserve that others use', { remaining: 10, own: 2 }, 500],
     [
-      'until the last tenth with a limit of a few calls, of which it leaves one',
+      'until the last tenth with a limit of a few calls, and leaves one of them',
       { limit: 5, remaining: 1, own: 4 },
       400,
     ],

@@ -59,7 +59,7 @@ describe('adgraph doctor', () => {
     expect(text).toMatch(/Passed: 18\. Warnings: 0\. Failed: 1\. Reads made: 12\.$/)
   })
 
-  it('tells a wrong application from a revoked token', async () => {
+  it('distinguishes a wrong application from a revoked token', async () => {
     const sandbox = await open()
     const { credentials } = sandbox
     const wrong = await diagnose(sandbox, { credentials: { ...credentials, consumerKey: 'another' } })

@@ -100,7 +100,7 @@ describe('adgraph doctor, on the way to the service', () => {
     expect(await over('sandbox')).toBeUndefined()
   })
 
-  it('reports a service that refuses the time and does not tell its own', async () => {
+  it('reports a service that refuses the time and does not send its own', async () => {
     const upstream = await startUpstream(({ path }) => ({
       raw: (response) => {
         response.sendDate = false

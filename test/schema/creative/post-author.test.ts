@@ -184,7 +184,7 @@ describe('a post of a caller who is no promotable user', () => {
     caller = 8
   })
 
-  it.each(['PublishedPost', 'ScheduledPost'])('is looked up after those of all others: %s', async (type) => {
+  it.each(['PublishedPost', 'ScheduledPost'])('is looked up after the posts of all others: %s', async (type) => {
     const { data, errors, plan } = await nodesOf(`${type}:a1:3001`, `${type}:a1:8001`)
 
     expect([data, errors]).toEqual([{ nodes: [{ name: 'post 3001' }, { name: 'post 8001' }] }, undefined])
@@ -200,7 +200,7 @@ describe('a post of a caller who is no promotable user', () => {
     expect(plan!.calls).toMatchObject({ min: 1, max: 24 })
   })
 
-  it('is found beside more than 20 users too, of which others are an error', async () => {
+  it('is found among more than 20 users too, while other users are an error', async () => {
     users = 22
     caller = 77
     const { data, errors, plan } = await nodesOf('PublishedPost:a1:9999')
@@ -261,7 +261,7 @@ describe('in the sandbox, a post of a caller who is no promotable user', () => {
     expect(renamed.data).toEqual({ renamePost: { userErrors: [] } })
   })
 
-  it('cannot be promoted, which validateOnly tells too', async () => {
+  it('cannot be promoted, which validateOnly reports too', async () => {
     const graph = await open()
     const create = 'mutation ($input: CreatePostInput!) { made: createPost(input: $input) { post { id } } }'
     const { data } = await graph.query<Made>(create, { input: input({}) })

@@ -66,7 +66,7 @@ describe('a look-up by ID', () => {
     expect(callCounts(calls)).toEqual({ 'GET accounts/:account_id/line_items': 1 })
   })
 
-  it('says in its description what is not checked, unless the row is always read', () => {
+  it('says in its description that existence is not checked, unless the row is always read', () => {
     const lookUps = Object.values(schema.getQueryType()!.getFields()).filter(
       ({ name, args }) => name !== 'node' && args.some((argument) => argument.name === 'id'),
     )

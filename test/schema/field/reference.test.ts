@@ -34,7 +34,7 @@ const lineItems = (fields: string) => {
 }
 
 describe('the references of several rows', () => {
-  it('are those of each row in its account, each read once', async () => {
+  it('belong to the account of each row, and are read once each', async () => {
     upstream.requests.length = 0
     const { data, errors } = await graph.query(lineItems('id name'))
 

@@ -91,7 +91,7 @@ describe('the most calls of a mutation with any input', () => {
       }
   })
 
-  it('are those of the write, and of the reads that any input can need', () => {
+  it('include the write, and the reads that any input can need', () => {
     const all = mutations.map(({ name, document }): [string, number] => {
       return [name, maxCalls(document('false').replace(': $skipInvalid', ': false'))]
     })

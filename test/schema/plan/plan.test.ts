@@ -73,7 +73,7 @@ describe('the calls that an operation needs', () => {
     expect(plan(inAccount('campaigns(after: "nonsense") { nodes { id } }'))[0]).toBe(0)
   })
 
-  it('join the look-up of an account for its time zone with those of other accounts', () => {
+  it('join the look-up of an account for its time zone with look-ups of other accounts', () => {
     const stats = `stats(startTime: "2026-06-01", endTime: "2026-06-02", granularity: DAY, placement: ALL_ON_SVC) { startTime }`
     const endpoints = (document: string) =>
       planned(document).steps.flatMap(({ endpoint }) => (endpoint?.path.startsWith('accounts') ? [endpoint?.path] : []))
@@ -270,7 +270,7 @@ describe('the calls that an operation needs', () => {
 })
 
 describe('the rows that an operation reads', () => {
-  it('are at most those of its lists and references, and full pages if parents share them', () => {
+  it('are at most the rows of its lists and references, and full pages if parents share them', () => {
     const rows = (text: string) => planned(text).rows.max
     expect(rows('{ account(id: "a") { id } }')).toBe(0)
     expect(rows(inCampaigns(50, 'fundingInstrument { name: description }'))).toBe(50 + 50)

@@ -114,7 +114,7 @@ describe('nodes', () => {
     expect(calls.map(({ keys }) => keys).sort((a, b) => b - a)).toEqual([200, 200, 1])
   })
 
-  it('of an account without access do not affect those of other accounts', async () => {
+  it('of an account without access do not affect other accounts', async () => {
     const [known] = await campaignIds(DEMO_ACCOUNT_ID, 1)
     const { data, errors } = await graph.query(NODES, { ids: ['Campaign:18ce5nobody:c1', known!] })
 

@@ -57,7 +57,7 @@ describe('rateLimits', () => {
     expect(plan).toMatchObject({ calls: { min: 0, max: 0 }, steps: [] })
   })
 
-  it('are those of the caller alone', async () => {
+  it('belong to the caller alone', async () => {
     await graph.query(CAMPAIGNS)
     const other = await openGraph(upstream.url)
     expect((await other.query(RATE_LIMITS)).data).toEqual({ rateLimits: [] })

@@ -108,7 +108,7 @@ describe('an ID', () => {
     expect(() => scalar('ID').parseValue(value)).toThrow(/^ID cannot represent value/)
   })
 
-  it('is that of graphql-js in all other schemas of the program', () => {
+  it("is graphql-js's own in all other schemas of the program", () => {
     expect(GraphQLID.parseValue(1e21)).toBe('1e+21')
   })
 

@@ -151,7 +151,7 @@ it('measures the raises of a batch from the lowest amount that its items find', 
 
 const NO_BUDGETS = { daily_budget_amount_local_micro: null, total_budget_amount_local_micro: null }
 
-it('counts the first budget of what is ACTIVE without one: it can have spent nothing', async () => {
+it('counts the first budget of an ACTIVE entity without one: it can have spent nothing', async () => {
   await open({
     campaign: { budget_optimization: 'LINE_ITEM', ...NO_BUDGETS },
     lineItem: NO_BUDGETS,

@@ -219,7 +219,7 @@ describe.each(FIELDS)('$field of $mutation, $kind', (field) => {
     }
   })
 
-  it.runIf(spends)('is refused where it is absent, and what is stored does not keep the limit', async () => {
+  it.runIf(spends)('is refused where it is absent, and the stored value does not keep the limit', async () => {
     const { does } = field
     const { [does.id ?? '']: id, accountId, [field.field]: _absent, ...others } = inputFor(field)
     const own = does.id ? { [does.id]: id } : { ...others, ...(kind === 'bid' && { bidStrategy: 'AUTO' }) }

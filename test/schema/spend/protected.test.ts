@@ -93,7 +93,7 @@ it.each(CASES)('$mutation is refused where $id is protected', async ({ mutation,
   expect(await write(mutation, input)).toEqual(REFUSED)
 })
 
-describe('what is above something that is protected', () => {
+describe('an entity above a protected one', () => {
   const ROWS = {
     campaigns: CAMPAIGNS,
     line_items: [{ id: 'l1', campaign_id: 'c1' }],

@@ -21,7 +21,7 @@ async function rows() {
 }
 
 describe('a rule', () => {
-  it('protects what is below an ID: nothing of it is changed, deleted or added to', async () => {
+  it('protects everything below an ID: nothing of it is changed, deleted or added to', async () => {
     await open({ accounts: ['*'] })
     const { lineItem, campaign, criterion } = await rows()
     await graph.close()
@@ -59,7 +59,7 @@ describe('a rule', () => {
     expect(metrics).toContain('adgraph_spend_refusals_total{kind="refuse"} 1')
   })
 
-  it('shows what is left of the hour, from which a pause gives nothing back', async () => {
+  it('shows the rest of the hour, to which a pause gives nothing back', async () => {
     await open({ activatedPerHour: '10.00' })
     const left = async () => {
       const { data } = await graph.query<{

@@ -35,7 +35,7 @@ const BATCH_RULE = 'R-CAMP-9'
 const OWN_RULE = 'R-CONV-7'
 
 it.each<[what: string, kind: 'create' | 'update' | 'delete', input: object]>([
-  ['what is accepted', 'update', { campaignId: 'cb', dailyBudgetAmountLocalMicro: 5 }],
+  ['an accepted input', 'update', { campaignId: 'cb', dailyBudgetAmountLocalMicro: 5 }],
   ['what its row rules out', 'update', { campaignId: 'cb', totalBudgetAmountLocalMicro: 0 }],
   ['what keeps a budget', 'update', { campaignId: 'cb', name: 'New' }],
   ['what the input rules out', 'update', { campaignId: 'cb', name: '', entityStatus: 'DRAFT' }],

@@ -281,7 +281,7 @@ describe('an idempotency key', () => {
   it.each([
     ['two calls in the middle of a split batch have', (nth: number) => nth > 0 && nth < 3, [40, 1]],
     ['the last call of a split batch has', (nth: number) => nth === 3, [40, 40, 40]],
-  ])('is kept, with the calls that were made, if %s no operations left by what is stored', async (_, isGone, sent) => {
+  ])('is kept, with the calls that were made, if %s no operations left by the stored data', async (_, isGone, sent) => {
     const key = newKey()
     graph.answer(({ method, body, query, path }) => {
       const ids = query['campaign_ids']?.split(',') ?? [path.split('/').at(-1) ?? '']
@@ -313,7 +313,7 @@ describe('an idempotency key', () => {
     expect(graph.written().map(([, batch]) => (batch as object[]).length)).toEqual(sent)
   })
 
-  it('is free again after a batch of which what is stored leaves nothing', async () => {
+  it('is free again after a batch whose operations the stored data all leave out', async () => {
     const key = newKey()
     let isGone = true
     graph.answer((request) => {

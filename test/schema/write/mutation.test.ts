@@ -142,7 +142,7 @@ describe('a refusal of the service', () => {
       refused(404, { ...problem, parameter: 'account_id' }),
       [{ field: ['input', 'accountId'] }],
     ],
-    ['404 at the account of what is created', CREATE, NEW, { status: 404 }, [{ field: ['input', 'accountId'] }]],
+    ['404 at the account of a new row', CREATE, NEW, { status: 404 }, [{ field: ['input', 'accountId'] }]],
     [
       '409 at its parameter',
       UPDATE,

@@ -28,7 +28,7 @@ async function begin(hasKey: boolean) {
 }
 
 describe('the record of a write', () => {
-  it('has the operations of a call and what is wrong with others, before the call is sent', async () => {
+  it('has the operations of a call and the problems of others, before the call is sent', async () => {
     const { record, stored } = await begin(true)
     await record.sends(0, { indexes: [0, 2], problems: [REFUSED] }, 'r1')
 
@@ -38,7 +38,7 @@ describe('the record of a write', () => {
     })
   })
 
-  it('refuses a call of which that cannot be stored', async () => {
+  it('refuses a call whose record cannot be stored', async () => {
     const { record, memory } = await begin(true)
     memory.compareAndSet = () => Promise.reject(new StoreUnavailable('Redis is unavailable'))
 

@@ -236,7 +236,7 @@ describe('with a key that is used again and again, and without one', () => {
   })
 
   it(
-    'each row exists once and its ID is told, or the receipt says why not',
+    'each row exists once and its ID is returned, or the receipt says why not',
     { timeout: 60_000 + 300 * SEQUENCES },
     async () => {
       const sequences: Sequence[] = []
@@ -283,18 +283,18 @@ function problemsOf({ creation, failure, foreign, keys, without }: Sequence): st
     check(sent <= (split ? 2 : 1) && carriedOut <= sent, 'it was sent again')
     check(
       ids.every((id) => made.includes(id) || (hasKey && mayBeOthers)),
-      'an ID is not that of its row',
+      'an ID does not belong to its row',
     )
     check(
       ids.every((id) => !toldOnce.has(id)),
-      'an ID was told to both keys',
+      'both keys got an ID',
     )
     ids.forEach((id) => toldOnce.add(id))
     // On a slow machine, the time can be up before the only call is sent, or the second of a split batch, which is known.
     const isPart = (split || sent === 0) && errors !== undefined && receipt?.outcome !== 'UNKNOWN'
     if (isDecided(one)) {
       check(kind !== 'hidden', 'it is said to be done, and nothing shows that')
-      check(mayBeOthers || (isEqual(ids, made) && ids.length === rows), 'the IDs are not those of its rows')
+      check(mayBeOthers || (isEqual(ids, made) && ids.length === rows), 'the IDs do not belong to its rows')
     } else if (!isPart) {
       check(receipt?.outcome === 'UNKNOWN', 'it is not said to be unknown')
       check(errors?.[0]?.extensions['outcome'] === 'UNKNOWN', 'the error does not say so')

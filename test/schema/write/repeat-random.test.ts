@@ -63,7 +63,7 @@ function varied(input: RandomInput, type: GraphQLInputObjectType, random: () => 
 
 describe('a create of a random input whose answer is lost', () => {
   it.each(mutations)(
-    'is not sent twice, and its rows are told: $name',
+    'is not sent twice, and its rows are returned: $name',
     async ({ name, input: type }) => {
       const random = seededRandom(SEED)
       const draw = inputDrawer({ random, ...values })

@@ -236,7 +236,7 @@ describe.concurrent('a create with a key whose answer was lost', () => {
     await slow
   })
 
-  it('is not surely a row that can be that of a copy of the post that it promotes (R-PROMO-6)', async () => {
+  it('is not certainly a row that can belong to a copy of the post that it promotes (R-PROMO-6)', async () => {
     const account = newAccount()
     service.fail(account, never)
     const created_at = new Date().toISOString()
@@ -345,7 +345,7 @@ describe('a look', () => {
     expect(trace?.fields.map(({ path, calls }) => [path, calls])).toEqual([['outcome', 1]])
   })
 
-  it('goes by the clock of the service, although the answer that would have told it was lost', async () => {
+  it('goes by the clock of the service, although the answer with its time was lost', async () => {
     const behind = await startFaultyService({ clockMs: -3_600_000 })
     const over = await openGraph(behind.url, { operationTimeoutMs: 3_000, checksPlan: false })
     try {
@@ -381,7 +381,7 @@ describe.concurrent('a batch whose answer was lost', () => {
     expect(outcome).toMatchObject({ campaigns: receipt?.ids.map((id) => ({ id })), chunks: [{ status: 'DONE' }] })
   })
 
-  it('tells which of its items the service kept, with their rows, and is not sent again', async () => {
+  it('reports which of its items the service kept, with their rows, and is not sent again', async () => {
     const account = newAccount()
     service.fail(account, { ...lost, operations: 1 })
     const uses = [
@@ -405,7 +405,7 @@ describe.concurrent('a batch whose answer was lost', () => {
     expect(posts(account)).toBe(1)
   })
 
-  it('has the rows of updates that the answer tells, beside those of creates that are found', async () => {
+  it('has the rows of updates from the answer, and the rows of creates that are found', async () => {
     const account = newAccount()
     service.rows(account, 'campaigns').push(foreign('c1', { created_at: '2020-01-01T00:00:00Z', name: 'Old' }))
     service.fail(account, { happens: true, rows: 'fewer', at: 1, operations: 2 })
@@ -550,7 +550,7 @@ describe.concurrent('a batch whose answer was lost', () => {
   })
 })
 
-describe.concurrent('a batch with a key of which what is stored leaves operations out', () => {
+describe.concurrent('a batch with a key, when the stored data leave operations out', () => {
   /** An account with one of the two funding instruments that the batch refers to. The other one can be added. */
   function openAccount() {
     const account = newAccount()

@@ -203,7 +203,7 @@ describe('a batch with skipInvalid', () => {
     })
   })
 
-  it('leaves out what is refused by the stored data, as with validateOnly, and reads each kind of it once', async () => {
+  it('leaves out operations that the stored data refuse, as with validateOnly, and reads each kind of data once', async () => {
     const rows: Record<string, object[]> = {
       campaigns: [
         { id: 'c1', daily_budget_amount_local_micro: 5, total_budget_amount_local_micro: 9 },

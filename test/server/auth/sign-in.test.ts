@@ -265,7 +265,7 @@ describe('a session', () => {
 })
 
 describe('the modes', () => {
-  it('let everybody load the schema, and say what is missing if a call is needed', async () => {
+  it('let everybody load the schema, and say that a sign-in is missing if a call is needed', async () => {
     const { errors } = await graph.query('{ __schema { queryType { name } } }')
     expect(errors).toBeUndefined()
 

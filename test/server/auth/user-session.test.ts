@@ -40,7 +40,7 @@ describe('a session', () => {
     expect(await createSeal(SECRETS, 'session').open(first)).toEqual({ content: session })
   })
 
-  it('ends alone, or with all sessions of its token, and never with those of another token', async () => {
+  it('ends alone, or with all sessions of its token, and never with sessions of another token', async () => {
     const sessions = open()
     const [one, other, omar] = [await sessions.begin(NADIA), await sessions.begin(NADIA), await sessions.begin(OMAR)]
     await sessions.end(await sessionOf(sessions, one))

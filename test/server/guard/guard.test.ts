@@ -173,7 +173,7 @@ describe('the host name of a request', () => {
     expect(await outcome(graph.url, 'POST', { ...JSON_BODY, host: 'gateway.internal' })).toEqual(ANSWERED)
   })
 
-  it('can be that of PUBLIC_URL, at any port', async () => {
+  it('can be the host of PUBLIC_URL, at any port', async () => {
     await withSettings({ PUBLIC_URL: 'https://graph.example' }, async ({ url }) => {
       expect(await outcome(url, 'POST', asPage('graph.example'))).toEqual(ANSWERED)
       expect(await outcome(url, 'GET', { host: 'Graph.example:4000' })).toEqual(ANSWERED)
@@ -332,7 +332,7 @@ describe('trusted documents', () => {
 })
 
 describe('operations at once', () => {
-  it('are as many as MAX_OPERATIONS, and the next is refused when its wait is over', async () => {
+  it('are as many as MAX_OPERATIONS, and the next is refused at the end of its wait', async () => {
     const waiting: ((answer: UpstreamAnswer) => void)[] = []
     let arrived = () => {}
     const slow = await startUpstream(() => {
@@ -400,7 +400,7 @@ describe('operations at once', () => {
 })
 
 describe('the id of a request', () => {
-  it('is that of the caller if it is well formed, and is sent to the caller, the log and the service', async () => {
+  it("is the caller's if it is well formed, and is sent to the caller, the log and the service", async () => {
     const { headers } = await post(JSON.stringify({ query: CAMPAIGN }), {
       ...JSON_BODY,
       'x-request-id': 'screen-7.a_B',

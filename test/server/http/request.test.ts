@@ -163,7 +163,7 @@ describe('a request that is refused', () => {
     },
   )
 
-  it('because its body is compressed is told the encoding to use', async () => {
+  it('because its body is compressed gets the encoding to use', async () => {
     const compressed = await send({
       method: 'POST',
       headers: { ...json, 'content-encoding': 'x-gzip' },

@@ -71,7 +71,7 @@ describe('what a plan expects', () => {
     expect(isClose(plan.rows.expected, rowsOf(calls))).toBe(true)
   }, 60_000)
 
-  it('is null where nothing is known, and what is certain where it is', async () => {
+  it('is null where nothing is known, and the exact number where it is certain', async () => {
     const document = `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns { nodes { lineItems { nodes { name } } } } } }`
     const { plan } = await graph.query(document, {}, { 'x-upstream-plan': 'dry-run' })
 

@@ -113,7 +113,7 @@ describe('an error in the log', () => {
     expect(written.join('')).not.toContain('hunter2')
   })
 
-  it('has the type, the message, the stack and the code, with those of its causes', () => {
+  it('has the type, the message, the stack and the code, and the same of its causes', () => {
     const written: string[] = []
     const log = createLog('info', { write: (line) => void written.push(line) })
     log.error({ err: new TypeError('one', { cause: refused('two') }) })

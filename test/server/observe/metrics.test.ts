@@ -119,7 +119,7 @@ describe('the metrics', () => {
     for (const secret of ['a1', 'a2', ...Object.values(ANY_CREDENTIALS)]) expect(text).not.toContain(`"${secret}`)
   })
 
-  it('can have a port of their own, and are then not served on that of the graph', async () => {
+  it('can have a port of their own, and are then not served on the port of the graph', async () => {
     const port = await freePort()
     const own = await openGraph(upstream.url, { settings: { METRICS_PORT: String(port) } })
 

@@ -174,7 +174,7 @@ describe('the plan', () => {
     expect(await limits('{ nodes(ids: ["Campaign:a:c1", "Campaign:b:c1"]) { id } }')).toEqual([null])
   })
 
-  it('is that of its own variables, whatever was planned for others before', async () => {
+  it('depends on its own variables, whatever was planned for others before', async () => {
     const query = `query ($id: ID!, $first: Int = 7, $skip: Boolean!, $ids: [ID!]) { account(id: $id) {
       campaigns(first: $first, ids: $ids) { nodes { name lineItems(first: 2) @skip(if: $skip) { nodes { name } } } }
     } }`

@@ -115,7 +115,7 @@ describe('the fields of a call', () => {
     ])
   })
 
-  it('are those of equal lists and equal single reads too', async () => {
+  it('include equal lists and equal single reads', async () => {
     const trace = await traceOf(`{ account(id: "${SMALL_ACCOUNT_ID}") {
       one: campaigns(first: 1) { nodes { name } } two: campaigns(first: 1) { nodes { name } }
       features again: features

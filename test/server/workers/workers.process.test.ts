@@ -213,7 +213,7 @@ describe.skipIf(!HAS_REDIS)('workers (needs the apt package redis-server)', () =
     }, 10_000)
   }, 60_000)
 
-  it('share the statistics of what they read: what one reads, the other expects, and each serves those of both', async () => {
+  it('share the statistics of what they read: what one reads, the other expects, and each serves the statistics of both', async () => {
     const workers = await open({})
     const [one, other] = await workers.connectToEach(2)
     // How many there are without drafts is known before anything was read.
@@ -281,7 +281,7 @@ describe.skipIf(!HAS_REDIS)('workers (needs the apt package redis-server)', () =
     expect(having('server/index').some((text) => /\/sandbox\/index\.[jt]s"/.test(text))).toBe(false)
   }, 60_000)
 
-  it('add up their metrics, also those of workers that have ended', async () => {
+  it('add up their metrics, also of workers that have ended', async () => {
     const { workers } = await openOver(theCampaign, { MAX_MEMORY_BYTES: '64000000' })
     const connections = await workers.connectToEach(2)
     for (const connection of connections)

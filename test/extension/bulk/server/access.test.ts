@@ -151,7 +151,7 @@ describe('a signed-in user', () => {
     expect(record()).toContain('"credentials":null')
   })
 
-  it('ends the operations of a session by signing out, of which nobody sees anything then', async () => {
+  it('ends the operations of a session by signing out, and then nobody sees them', async () => {
     const { graph, sandbox, browser, as } = await openWithUsers()
     sandbox.faults.add(SLOW)
     const running = await graph.start(LONG_QUERY, as)

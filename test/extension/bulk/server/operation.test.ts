@@ -26,7 +26,7 @@ afterAll(() => upstream.close())
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 describe('long work', () => {
-  it('reads a query to the end of its lists, and tells its progress and its files', async () => {
+  it('reads a query to the end of its lists, and reports its progress and its files', async () => {
     graph = await openBulkGraph(upstream.url)
     const before = upstream.requests.length
     const { id, status, files } = await graph.start(QUERY)
