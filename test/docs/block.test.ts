@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse, validate } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse as parseYaml } from 'yaml'
 import { type Sandbox } from '../../sandbox/index.ts'
 import { schema } from '../../src/graph.ts'
 import { openBulkGraph, type BulkGraph } from '../support/bulk.ts'
@@ -64,6 +65,22 @@ describe('the blocks of the documentation', () => {
 
     expect(named.length).toBeGreaterThan(0)
     expect(named.filter(({ script }) => !Object.hasOwn(scripts, script))).toEqual([])
+  })
+})
+
+it('show a configuration of Apollo Router beside Adgraph, with its errors and the headers that Hive Gateway forwards', () => {
+  const page = readFileSync('examples/gateway/README.md', 'utf8')
+  const [composition, router] = [...page.matchAll(/^ +```yaml\n([^]*?)^ +```$/gm)].map(
+    ([, code = '']) => parseYaml(code) as Record<string, Record<string, unknown>>,
+  )
+  const [, forwarded = ''] = /ads: \[([^\]]*)\]/.exec(readFileSync('examples/gateway/src/gateway.ts', 'utf8'))!
+  const headers = forwarded.split(', ').map((name) => ({ propagate: { named: name.slice(1, -1) } }))
+
+  expect(composition).toMatchObject({ subgraphs: { adgraph: { routing_url: 'http://127.0.0.1:4000/graphql' } } })
+  expect(router).toEqual({
+    supergraph: { listen: '127.0.0.1:4100', path: '/graphql' },
+    include_subgraph_errors: { subgraphs: { adgraph: true } },
+    headers: { subgraphs: { adgraph: { request: headers } } },
   })
 })
 
