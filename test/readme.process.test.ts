@@ -59,7 +59,7 @@ describe('docs/bulk.md', () => {
       expect(printed).toContain(line)
     expect(printed).toContain('15 rows, 3 calls, ')
     expect(printed).toContain('999,999 of 1,000,000 calls left until ')
-    expect(EXPORTS).toContain('adgraph export campaigns.graphql --out campaigns --variables variables.json')
+    expect(EXPORTS).toContain('npx adgraph export campaigns.graphql --out campaigns --variables variables.json')
   })
 })
 

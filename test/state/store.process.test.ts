@@ -83,17 +83,20 @@ describe.each(KINDS)('a store in %s (redis needs the apt package redis-server)',
     expect(results.filter(Boolean)).toHaveLength(1)
   })
 
-  it.skipIf(isSkipped)('gives a lease to one caller at a time, and notifies the others when it is released', async () => {
-    const [one, other] = await open()
-    const held = await one.lease('any')
-    const refused = await other.lease('any')
-    expect([held.held, refused.held, (await other.lease('another')).held]).toEqual([true, false, true])
+  it.skipIf(isSkipped)(
+    'gives a lease to one caller at a time, and notifies the others when it is released',
+    async () => {
+      const [one, other] = await open()
+      const held = await one.lease('any')
+      const refused = await other.lease('any')
+      expect([held.held, refused.held, (await other.lease('another')).held]).toEqual([true, false, true])
 
-    const released = refused.held ? undefined : refused.released()
-    if (held.held) await held.release()
-    await released
-    expect((await other.lease('any')).held).toBe(true)
-  })
+      const released = refused.held ? undefined : refused.released()
+      if (held.held) await held.release()
+      await released
+      expect((await other.lease('any')).held).toBe(true)
+    },
+  )
 
   it.skipIf(isSkipped)('delivers messages to the listeners of a topic, and to no others', async () => {
     const [one, other] = await open()
