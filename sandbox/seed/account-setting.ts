@@ -9,7 +9,7 @@ import { userSettings } from '../account/user-settings.ts'
 import { campaigns, type CampaignRow } from '../campaign/campaign.ts'
 import { lineItems, type LineItemRow } from '../campaign/line-item.ts'
 import { daysAfter, timestamp } from '../data/time.ts'
-import { daysAhead, newColumns, type Seeding } from './seeding.ts'
+import { addRow, daysAhead, type Seeding } from './seeding.ts'
 
 /** The user whose token always exists. */
 const DEFAULT_USER_ID = '1000000001'
@@ -48,19 +48,17 @@ export function seedAccountSettings(seeding: Seeding): void {
 }
 
 function seedApps(seeding: Seeding): void {
-  const { store, random, plan, today } = seeding
+  const { random, plan, today } = seeding
   const deletions = plan.hiddenRows ? [false, false, true] : [false, false]
   for (const [index, deleted] of deletions.entries()) {
-    const born = newColumns(accountApps, daysAfter(today, -plan.ageInDays * 0.9 + index), seeding)
     const ios = index % 2 === 0
-    store.table(accountApps).insert(plan.id, {
-      ...born,
+    addRow(seeding, accountApps, daysAfter(today, -plan.ageInDays * 0.9 + index), () => ({
       app_store_identifier: ios ? random.digits(10) : `com.example.shop${index}`,
       conversion_tracking_enabled: random.chance(0.5),
       deep_link_pattern: `example-shop-${index}://`,
       os_type: ios ? 'iOS' : 'Android',
       deleted,
-    })
+    }))
   }
 }
 
@@ -98,14 +96,12 @@ function seedRecommendations(seeding: Seeding): void {
       .rows(plan.id)
       .find((row) => row.funding_instrument_id === funding.id && !row.deleted && row.entity_status === 'ACTIVE')
     if (paid === undefined) continue
-    const born = newColumns(recommendations, daysAfter(today, -random.integer(1, 14)), seeding)
     const daily = Number(paid.daily_budget_amount_local_micro)
     const sibling = store
       .table(lineItems)
       .rows(plan.id)
       .find((row) => row.campaign_id === paid.id && !row.deleted)
-    store.table(recommendations).insert(plan.id, {
-      ...born,
+    addRow(seeding, recommendations, daysAfter(today, -random.integer(1, 14)), () => ({
       changes: [
         {
           entity_type: 'CAMPAIGN',
@@ -143,7 +139,7 @@ function seedRecommendations(seeding: Seeding): void {
       account_id: plan.id,
       status: random.pick(['AVAILABLE', 'AVAILABLE', 'APPLIED']),
       message: 'Raise the daily budget and reach more people',
-    })
+    }))
   }
 }
 

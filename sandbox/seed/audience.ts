@@ -5,7 +5,7 @@ import { tailoredAudiencePermissions } from '../audience/tailored-audience-permi
 import { lineItems } from '../campaign/line-item.ts'
 import { targetingCriteria } from '../campaign/targeting-criterion.ts'
 import { daysAfter } from '../data/time.ts'
-import { newColumns, type Seeding, type SeedSteps } from './seeding.ts'
+import { addRow, newColumns, type Seeding, type SeedSteps } from './seeding.ts'
 
 const CRM_NAMES = [
   'Newsletter readers',
@@ -95,32 +95,25 @@ function branch(operator: string, children: Segment[]): Segment {
 }
 
 function share(audience: CustomAudienceRow, account: string, index: number, seeding: Seeding): void {
-  const { store, random, plan, today } = seeding
-  const granted = daysAfter(today, -random.integer(1, 4))
-  const born = newColumns(customAudiencePermissions, granted, seeding)
-  store.table(customAudiencePermissions).insert(plan.id, {
-    ...born,
+  const { random, today } = seeding
+  addRow(seeding, customAudiencePermissions, daysAfter(today, -random.integer(1, 4)), () => ({
     custom_audience_id: audience.id,
     permission_level: index % 2 === 0 ? 'READ_ONLY' : 'READ_WRITE',
     granted_account_id: account,
-  })
+  }))
 }
 
 /** The ID of the tailored audience that each account shares. The interface never returns such IDs. */
 export const TAILORED_AUDIENCE_ID = 'tq4k9'
 
 function seedTailoredPermissions(accounts: readonly string[], seeding: Seeding): void {
-  const { store, random, plan, today } = seeding
-  for (const account of accounts) {
-    const granted = daysAfter(today, -random.integer(100, 200))
-    const born = newColumns(tailoredAudiencePermissions, granted, seeding)
-    store.table(tailoredAudiencePermissions).insert(plan.id, {
-      ...born,
+  const { random, today } = seeding
+  for (const account of accounts)
+    addRow(seeding, tailoredAudiencePermissions, daysAfter(today, -random.integer(100, 200)), () => ({
       tailored_audience_id: TAILORED_AUDIENCE_ID,
       permission_level: 'READ_ONLY',
       granted_account_id: account,
-    })
-  }
+    }))
 }
 
 /** Targets every fourth line item that has criteria at an audience. */
@@ -133,34 +126,27 @@ function* target(audiences: readonly CustomAudienceRow[], seeding: Seeding): See
     const count = criteria.get(lineItem.id) ?? 0
     if (count === 0 || count >= MAX_CRITERIA || !random.chance(0.25)) continue
     const audience = random.pick(audiences)
-    const created = new Date(lineItem.created_at)
-    const born = newColumns(targetingCriteria, daysAfter(created, random.next()), seeding)
-    store.table(targetingCriteria).insert(plan.id, {
-      ...born,
+    addRow(seeding, targetingCriteria, daysAfter(new Date(lineItem.created_at), random.next()), () => ({
       line_item_id: lineItem.id,
       name: audience.name,
       operator_type: random.chance(0.8) ? 'EQ' : 'NE',
       targeting_value: audience.id,
       targeting_type: random.chance(0.9) ? 'CUSTOM_AUDIENCE' : 'CUSTOM_AUDIENCE_EXPANDED',
-    })
+    }))
     yield
   }
 }
 
 function seedDoNotReachLists(seeding: Seeding): void {
-  const { store, random, plan, today } = seeding
-  for (const deleted of plan.hiddenRows ? [true, false] : [false]) {
-    const made = daysAfter(today, -random.integer(2, 9) - (deleted ? 20 : 0))
-    const born = newColumns(doNotReachLists, made, seeding)
-    const small = plan.campaigns < 5
-    store.table(doNotReachLists).insert(plan.id, {
-      ...born,
+  const { random, plan, today } = seeding
+  const small = plan.campaigns < 5
+  for (const deleted of plan.hiddenRows ? [true, false] : [false])
+    addRow(seeding, doNotReachLists, daysAfter(today, -random.integer(2, 9) - (deleted ? 20 : 0)), () => ({
       targetable: !small,
       name: 'Do not reach',
       description: deleted ? null : 'Customers who asked us not to',
       reasons_not_targetable: small ? ['TOO_SMALL'] : [],
       list_size: small ? null : random.integer(200, 90_000),
       deleted,
-    })
-  }
+    }))
 }

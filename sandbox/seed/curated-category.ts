@@ -5,7 +5,7 @@ import { lineItems } from '../campaign/line-item.ts'
 import type { Random } from '../data/random.ts'
 import { NO_ACCOUNT, type Store } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
-import { newColumns, type Seeding } from './seeding.ts'
+import { addRow, type Seeding } from './seeding.ts'
 
 const THEMES = ['Cycling', 'Football', 'Film', 'Cooking', 'Late night', 'Esports', 'Fashion', 'News']
 const SEASONS = ['All year', 'Winter', 'Finals', 'Festival']
@@ -48,13 +48,11 @@ export function seedLineItemCuratedCategories(seeding: Seeding): void {
     .filter((row) => row.objective === 'PREROLL_VIEWS')
   for (const [index, item] of played.entries()) {
     for (const category of random.sample(categories, random.integer(1, 2))) {
-      const born = newColumns(lineItemCuratedCategories, new Date(item.created_at), seeding)
-      store.table(lineItemCuratedCategories).insert(plan.id, {
-        ...born,
+      addRow(seeding, lineItemCuratedCategories, new Date(item.created_at), () => ({
         line_item_id: item.id,
         curated_category_id: category.id,
         deleted: plan.hiddenRows && index === 0,
-      })
+      }))
     }
   }
 }

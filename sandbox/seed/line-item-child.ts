@@ -9,8 +9,9 @@ import { targetingCriteria } from '../campaign/targeting-criterion.ts'
 import { trackingTags } from '../campaign/tracking-tag.ts'
 import type { Row, TableDefinition } from '../data/store.ts'
 import { daysAfter } from '../data/time.ts'
+import type { NewColumns } from '../endpoint/write.ts'
 import type { CampaignPlan } from './campaign-plan.ts'
-import { newColumns, type Seeding } from './seeding.ts'
+import { addRow, type Seeding } from './seeding.ts'
 import { chooseTargeting } from './targeting.ts'
 
 /** The line item to add children to, with the values that they depend on. */
@@ -42,73 +43,59 @@ function seedDeletedChildren(parent: Parent): void {
 }
 
 function seedPromotedPost(parent: Parent, deleted: boolean): void {
-  const { random, store, plan } = parent.seeding
-  const born = childBirth(promotedPosts, parent)
-  store.table(promotedPosts).insert(plan.id, {
-    ...born,
-    line_item_id: parent.row.id,
+  const { random } = parent.seeding
+  addChild(promotedPosts, parent, () => ({
     entity_status: random.chance(0.85) ? 'ACTIVE' : 'PAUSED',
     approval_status: random.pick(['ACCEPTED', 'ACCEPTED', 'ACCEPTED', 'ACCEPTED', 'PENDING', 'REJECTED']),
     post_id: random.digits(19),
     deleted,
-  })
+  }))
 }
 
 function seedTargetingCriterion(option: TargetingOption, parent: Parent, deleted: boolean): void {
-  const { random, store, plan } = parent.seeding
-  const born = childBirth(targetingCriteria, parent)
-  const excluded = option.type.endsWith('_KEYWORD') && random.chance(0.2)
-  store.table(targetingCriteria).insert(plan.id, {
-    ...born,
-    line_item_id: parent.row.id,
+  const { random } = parent.seeding
+  addChild(targetingCriteria, parent, () => ({
     name: option.name,
-    operator_type: excluded ? 'NE' : 'EQ',
+    operator_type: option.type.endsWith('_KEYWORD') && random.chance(0.2) ? 'NE' : 'EQ',
     targeting_value: option.value,
     deleted,
     targeting_type: option.type,
     ...(option.locationType === undefined ? {} : { location_type: option.locationType }),
-  })
+  }))
 }
 
 function seedMediaCreative(parent: Parent, deleted: boolean): void {
-  const { random, store, plan } = parent.seeding
-  const born = childBirth(mediaCreatives, parent)
-  const preroll = parent.row.objective === 'PREROLL_VIEWS'
-  store.table(mediaCreatives).insert(plan.id, {
-    ...born,
-    line_item_id: parent.row.id,
-    landing_url: preroll ? null : `https://shop.example.com/landing/${parent.row.campaign_id}?src=svc&ad=${born.id}`,
+  const { random } = parent.seeding
+  const { objective, campaign_id } = parent.row
+  const preroll = objective === 'PREROLL_VIEWS'
+  addChild(mediaCreatives, parent, (id) => ({
+    landing_url: preroll ? null : `https://shop.example.com/landing/${campaign_id}?src=svc&ad=${id}`,
     creative_type: preroll ? 'PREROLL' : random.pick(['BANNER', 'MEDIUM_RECTANGLE', 'INTERSTITIAL']),
     entity_status: 'ACTIVE',
     account_media_id: random.integer(100_000, 999_999).toString(36),
     approval_status: random.pick(['ACCEPTED', 'ACCEPTED', 'ACCEPTED', 'UNDER_REVIEW']),
     deleted,
-  })
+  }))
 }
 
 function seedTrackingTag(parent: Parent, deleted: boolean): void {
-  const { random, store, plan } = parent.seeding
-  const born = childBirth(trackingTags, parent)
-  const impression = random.chance(0.5)
-  store.table(trackingTags).insert(plan.id, {
-    ...born,
-    line_item_id: parent.row.id,
-    tracking_tag_url: `https://track.example.com/${impression ? 'imp' : 'click'}?c=${parent.row.campaign_id}&t=${born.id}&r=[timestamp]`,
-    tracking_tag_type: impression ? 'IMPRESSION_TAG' : 'CLICK_TRACKER',
-    deleted,
+  const { campaign_id } = parent.row
+  addChild(trackingTags, parent, (id) => {
+    const [tracking_tag_type, path] = parent.seeding.random.chance(0.5)
+      ? ['IMPRESSION_TAG', 'imp']
+      : ['CLICK_TRACKER', 'click']
+    const tracking_tag_url = `https://track.example.com/${path}?c=${campaign_id}&t=${id}&r=[timestamp]`
+    return { tracking_tag_url, tracking_tag_type, deleted }
   })
 }
 
 function seedScheduledPromotedPost(parent: Parent, deleted: boolean): void {
-  const { random, store, plan } = parent.seeding
-  const born = childBirth(scheduledPromotedPosts, parent)
-  store.table(scheduledPromotedPosts).insert(plan.id, {
-    ...born,
-    line_item_id: parent.row.id,
+  const { random } = parent.seeding
+  addChild(scheduledPromotedPosts, parent, () => ({
     scheduled_post_id: random.digits(19),
     post_id: random.chance(0.4) ? random.digits(19) : null,
     deleted,
-  })
+  }))
 }
 
 function seedPromotedAccounts(parent: Parent): void {
@@ -117,21 +104,19 @@ function seedPromotedAccounts(parent: Parent): void {
     .table(promotableUsers)
     .rows(plan.id)
     .filter((user) => !user.deleted)
-  for (const user of random.sample(users, random.integer(1, 2))) {
-    const born = childBirth(promotedAccounts, parent)
-    store.table(promotedAccounts).insert(plan.id, {
-      ...born,
-      line_item_id: parent.row.id,
-      user_id: user.user_id,
-      entity_status: 'ACTIVE',
-      approval_status: 'ACCEPTED',
-    })
-  }
+  for (const { user_id } of random.sample(users, random.integer(1, 2)))
+    addChild(promotedAccounts, parent, () => ({ user_id, entity_status: 'ACTIVE', approval_status: 'ACCEPTED' }))
 }
 
-/** The ID and the times of a child: created within a day after its line item. */
-function childBirth<R extends Row>(definition: TableDefinition<R>, { row, seeding }: Parent): Row {
-  return newColumns(definition, daysAfter(new Date(row.created_at), seeding.random.next()), seeding)
+/** Adds a child of a line item, created within a day after it. */
+function addChild<R extends Row & { line_item_id: string }>(
+  definition: TableDefinition<R>,
+  { row, seeding }: Parent,
+  columns: (id: string) => Omit<NewColumns<R>, 'line_item_id'>,
+): void {
+  const created = daysAfter(new Date(row.created_at), seeding.random.next())
+  // With the ID of the line item, the columns are those of a new row.
+  addRow(seeding, definition, created, (id) => ({ line_item_id: row.id, ...columns(id) }) as unknown as NewColumns<R>)
 }
 
 function repeat(times: number, make: () => void): void {

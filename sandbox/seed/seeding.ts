@@ -1,6 +1,7 @@
 import type { Random } from '../data/random.ts'
 import type { Row, Store, TableDefinition } from '../data/store.ts'
 import { daysAfter, timestamp } from '../data/time.ts'
+import type { NewColumns } from '../endpoint/write.ts'
 import type { AccountPlan } from './account.ts'
 
 /** A date around which the data can be made. All others are whole weeks away from it, so that weekdays and hours stay. */
@@ -54,6 +55,18 @@ export function newColumns<R extends Row>(
   const updated = random.chance(0.5) ? created : daysAfter(created, random.next() * days)
   const times = { created_at: timestamp(created), updated_at: timestamp(updated) }
   return { id: store.table(definition).newId(), ...times, deleted: false }
+}
+
+/** Adds a row to an account. Its columns are made after its ID and its times. */
+export function addRow<R extends Row>(
+  seeding: Seeding,
+  definition: TableDefinition<R>,
+  created: Date,
+  columns: (id: string) => NewColumns<R>,
+): void {
+  const born = newColumns(definition, created, seeding)
+  // The columns of a row are those of every row, and its own.
+  seeding.store.table(definition).insert(seeding.plan.id, { ...born, ...columns(born.id) } as unknown as R)
 }
 
 /** A realistic amount in micros: units of dollars or euros, or 100 times as many yen. */
