@@ -11,7 +11,7 @@ import { crud } from '../endpoint/crud.ts'
 import type { Call } from '../endpoint/endpoint.ts'
 import { without } from '../endpoint/list.ts'
 import { Invalid, moment, type Parameter } from '../endpoint/parameter.ts'
-import { Refusal } from '../http/error.ts'
+import { featureNotAvailable, refuseAll } from '../http/error.ts'
 import { accounts } from './account.ts'
 import { promotableUsers } from './promotable-user.ts'
 
@@ -110,9 +110,8 @@ export const accountHistoryEndpoints = crud(accountHistory, changes, {
 })
 
 function refuseUnlessEnabled(store: Store, account: string): void {
-  if (store.table(accounts).find(NO_ACCOUNT, account)?.approval_status === 'ACCEPTED') return
-  const message = 'The account does not have this feature'
-  throw new Refusal(400, [{ code: 'FEATURE_NOT_AVAILABLE', message }])
+  const isEnabled = store.table(accounts).find(NO_ACCOUNT, account)?.approval_status === 'ACCEPTED'
+  refuseAll([!isEnabled && featureNotAvailable('The account does not have this feature')])
 }
 
 /** The changes to a seeded row before the sandbox started, newest first. Their author is the advertiser. */

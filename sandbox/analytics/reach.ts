@@ -2,7 +2,7 @@ import { reach } from '../../reference/analytics/reach.ts'
 import { features } from '../account/feature.ts'
 import { endpointsOf } from '../endpoint/crud.ts'
 import { envelope, type Call, type Endpoint } from '../endpoint/endpoint.ts'
-import { Refusal } from '../http/error.ts'
+import { featureNotAvailable, refuseAll } from '../http/error.ts'
 import { addCounts, adsOf, slotsIn, type Counts } from './delivery.ts'
 import { checkReader, PERIOD, periodOf, timeZoneOf } from './stats.ts'
 
@@ -28,10 +28,8 @@ type ReachCall = Pick<Call, 'store' | 'owner' | 'user' | 'now'> & { params: { st
 
 function reachOf(call: ReachCall, entity: 'CAMPAIGN' | 'FUNDING_INSTRUMENT', ids: readonly string[]): object[] {
   checkReader(call)
-  if (!call.store.table(features).find(call.owner, FEATURE))
-    throw new Refusal(400, [
-      { code: 'FEATURE_NOT_AVAILABLE', message: `The account does not have the feature ${FEATURE}`, parameter: '' },
-    ])
+  const hasFeature = call.store.table(features).find(call.owner, FEATURE) !== undefined
+  refuseAll([!hasFeature && featureNotAvailable(`The account does not have the feature ${FEATURE}`, '')])
   const { start, end } = periodOf(call, call.params)
   const slots = slotsIn(timeZoneOf(call), start, end)
   const ads = adsOf(call.store, call.owner, call.now.getTime())

@@ -12,7 +12,7 @@ import { timestamp } from '../data/time.ts'
 import { endpointsOf } from '../endpoint/crud.ts'
 import { envelope, type Call, type Endpoint } from '../endpoint/endpoint.ts'
 import { dateOrMoment } from '../endpoint/parameter.ts'
-import { Refusal, refuseAll, type ErrorItem } from '../http/error.ts'
+import { forbidden, refuseAll, type ErrorItem } from '../http/error.ts'
 import { addCounts, adsOf, slotsIn, type Ad, type Counts, type StatsEntity } from './delivery.ts'
 
 const HOUR_MS = 3_600_000
@@ -30,8 +30,7 @@ const READERS = ['ACCOUNT_ADMIN', 'AD_MANAGER', 'CAMPAIGN_ANALYST']
 export function checkReader(call: Pick<Call, 'store' | 'user' | 'owner'>): void {
   const permissions = permissionsOf(call)
   if (READERS.some((reader) => permissions.includes(reader))) return
-  const message = `User may not read the analytics of account ${call.owner}`
-  throw new Refusal(403, [{ code: 'INSUFFICIENT_USER_AUTHORIZED_PERMISSION', message }])
+  throw forbidden(`User may not read the analytics of account ${call.owner}`)
 }
 
 /** The time zone of the account of a call. */

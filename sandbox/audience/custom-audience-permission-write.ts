@@ -1,5 +1,5 @@
 import { customAudiencePermission } from '../../reference/audience/custom-audience-permission.ts'
-import { notFound, Refusal } from '../http/error.ts'
+import { forbidden, notFound } from '../http/error.ts'
 import { customAudiencePermissions, permissionEndpoints } from './custom-audience-permission.ts'
 import { findAudience } from './custom-audience.ts'
 
@@ -10,8 +10,6 @@ export const customAudiencePermissionEndpoints = permissionEndpoints(customAudie
   checkWrite({ store, owner }, audience) {
     const row = findAudience(store, owner, audience)
     if (row === undefined || row.deleted) throw notFound('custom_audience_id', audience)
-    if (row.owner_account_id === owner) return
-    const message = `Only the owner of custom audience ${audience} can share it`
-    throw new Refusal(403, [{ code: 'INSUFFICIENT_USER_AUTHORIZED_PERMISSION', message }])
+    if (row.owner_account_id !== owner) throw forbidden(`Only the owner of custom audience ${audience} can share it`)
   },
 })

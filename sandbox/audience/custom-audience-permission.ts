@@ -8,7 +8,14 @@ import { timestamp } from '../data/time.ts'
 import { endpointsOf, type RowOf } from '../endpoint/crud.ts'
 import { envelope, type Endpoint } from '../endpoint/endpoint.ts'
 import { added, liveRow, type WriteContext } from '../endpoint/write.ts'
-import { brokenRule, notFound, refuseAll, unknownReference, type ErrorItem } from '../http/error.ts'
+import {
+  brokenRule,
+  featureNotAvailable,
+  notFound,
+  refuseAll,
+  unknownReference,
+  type ErrorItem,
+} from '../http/error.ts'
 
 /** A permission for another account's custom audience, as the service sends it. */
 export type CustomAudiencePermissionRow = RowOf<typeof customAudiencePermission.rows.CustomAudiencePermission>
@@ -36,11 +43,8 @@ function grantFaults(store: Store, owner: string, granted: string): (ErrorItem |
     taker === undefined && unknownReference('granted_account_id', granted),
     granted === owner && brokenRule('granted_account_id', `Account ${granted} owns the audience`),
     taker !== undefined &&
-      !mayShare && {
-        code: 'FEATURE_NOT_AVAILABLE',
-        message: `Sharing outside of the business needs ${OUTSIDE_BUSINESS}`,
-        parameter: 'granted_account_id',
-      },
+      !mayShare &&
+      featureNotAvailable(`Sharing outside of the business needs ${OUTSIDE_BUSINESS}`, 'granted_account_id'),
   ]
 }
 

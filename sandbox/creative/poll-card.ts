@@ -3,17 +3,12 @@ import { features } from '../account/feature.ts'
 import { daysAfter, timestamp } from '../data/time.ts'
 import { endpointsOf } from '../endpoint/crud.ts'
 import { required, text } from '../endpoint/parameter.ts'
-import { refuseAll, type ErrorItem } from '../http/error.ts'
+import { featureNotAvailable, refuseAll } from '../http/error.ts'
 import { cardList, cardRead, cards } from './card.ts'
 import { mediaLibrary, notInLibrary, notOfType } from './media.ts'
 
 /** The account feature that allows polls with an image or a video (Ads Creative Interface, section 4.4). */
 const MEDIA_POLLS = 'PROMOTED_MEDIA_POLLS'
-const needsMediaPolls: ErrorItem = {
-  code: 'FEATURE_NOT_AVAILABLE',
-  message: `A poll with media needs ${MEDIA_POLLS}`,
-  parameter: 'media_key',
-}
 
 /** The endpoints of poll cards, which cannot be updated or deleted (Ads Creative Interface, section 4.4). */
 export const pollCardEndpoints = [
@@ -27,7 +22,9 @@ export const pollCardEndpoints = [
       refuseAll([
         ...notInLibrary(context, 'media_key', media_key ? [media_key] : []),
         notOfType(context, 'media_key', media_key, ['IMAGE', 'VIDEO']),
-        Boolean(media_key) && store.table(features).find(owner, MEDIA_POLLS) === undefined && needsMediaPolls,
+        Boolean(media_key) &&
+          store.table(features).find(owner, MEDIA_POLLS) === undefined &&
+          featureNotAvailable(`A poll with media needs ${MEDIA_POLLS}`, 'media_key'),
       ])
       const media = media_key ? store.table(mediaLibrary).find(owner, media_key) : undefined
       const shown = media === undefined ? 'TEXT' : media.media_type === 'VIDEO' ? 'VIDEO' : 'IMAGE'

@@ -1,8 +1,8 @@
 import { permissionsOf } from '../account/authenticated-user-access.ts'
-import { promotableUsers } from '../account/promotable-user.ts'
+import { fullUser, promotableUsers } from '../account/promotable-user.ts'
 import type { Call } from '../endpoint/endpoint.ts'
 import { changed, referred, type WriteContext } from '../endpoint/write.ts'
-import { brokenRule, missingParameter, Refusal, refuseAll, unknownReference } from '../http/error.ts'
+import { brokenRule, forbidden, missingParameter, refuseAll, unknownReference } from '../http/error.ts'
 import { cards } from './card.ts'
 import { mediaLibrary, notInLibrary } from './media.ts'
 
@@ -25,17 +25,9 @@ type Given = { as_user_id?: string } & {
  * Keeps the posts of one user: `user_id`, or by default the FULL promotable user (Ads Creative Interface, sections 4.6
  * and 4.8).
  */
-export function byAuthor({
-  params,
-  store,
-  owner,
-}: Pick<Call, 'store' | 'owner'> & { params: { user_id: string | undefined } }): (row: { user_id: string }) => boolean {
-  const full = store
-    .table(promotableUsers)
-    .rows(owner)
-    .find((user) => user.promotable_user_type === 'FULL')
-  const author = params.user_id ?? full?.user_id
-  return (row) => row.user_id === author
+export function byAuthor(call: Pick<Call, 'store' | 'owner'> & { params: { user_id: string | undefined } }) {
+  const author = call.params.user_id ?? fullUser(call)?.user_id
+  return (row: { user_id: string }) => row.user_id === author
 }
 
 /** The columns of a new post, or of a changed one if `before` is set. Throws a Refusal if a rule is broken. */
@@ -97,6 +89,5 @@ function checkComposer({ store, owner, user }: WriteContext, author: string): vo
     .rows(owner)
     .find((row) => row.promotable_user_type === 'FULL' && row.user_id === user.id && !row.deleted)
   if (full || permissionsOf({ store, owner, user }).includes('POST_COMPOSER')) return
-  const message = `User cannot create posts for ${author}`
-  throw new Refusal(403, [{ code: 'INSUFFICIENT_USER_AUTHORIZED_PERMISSION', message }])
+  throw forbidden(`User cannot create posts for ${author}`)
 }

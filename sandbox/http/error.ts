@@ -82,9 +82,19 @@ export function invalidContentType(): Refusal {
   return new Refusal(415, [{ code: 'INVALID_CONTENT_TYPE', message: 'The body must be application/json' }])
 }
 
+/** The 403 for what the caller may not do. */
+export function forbidden(message: string): Refusal {
+  return new Refusal(403, [{ code: 'INSUFFICIENT_USER_AUTHORIZED_PERMISSION', message }])
+}
+
 /** The 403 for an entity that the caller can read but not change. */
 export function mayNotChange(what: string): Refusal {
-  return new Refusal(403, [{ code: 'INSUFFICIENT_USER_AUTHORIZED_PERMISSION', message: `User may not change ${what}` }])
+  return forbidden(`User may not change ${what}`)
+}
+
+/** The error for what needs a feature that the account does not have. */
+export function featureNotAvailable(message: string, parameter?: string): ErrorItem {
+  return { code: 'FEATURE_NOT_AVAILABLE', message, ...(parameter !== undefined && { parameter }) }
 }
 
 /** The 403 for a write with a read-only token. */
