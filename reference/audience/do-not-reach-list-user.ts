@@ -3,6 +3,7 @@ import type { Entity } from '../entity.ts'
 export const doNotReachListUser = {
   endpoints: {
     'POST 12 batch/accounts/:account_id/do_not_reach_lists/:do_not_reach_list_id/users': {
+      body: 'JSON array',
       documents: [],
       service: ['operation_type!', 'users!', 'expires_at'],
     },

@@ -1,16 +1,11 @@
+import { authenticatedUserAccess } from '../../reference/account/authenticated-user-access.ts'
 import { byId } from '../data/order.ts'
-import type { Row, TableDefinition } from '../data/store.ts'
-import { endpoint, envelope, type Call, type Endpoint } from '../endpoint/endpoint.ts'
+import { table } from '../data/store.ts'
+import { endpointsOf } from '../endpoint/crud.ts'
+import { envelope, type Call, type Endpoint } from '../endpoint/endpoint.ts'
 
-/** A permission in an account. The ID is the permission. */
-export type UserPermissionRow = Row
-
-/** The permissions in each account, of all users who have none of their own. */
-export const userPermissions: TableDefinition<UserPermissionRow> = {
-  name: 'authenticated_user_access',
-  order: byId(),
-  idLength: 1,
-}
+/** The permissions in each account, of all users who have none of their own. The ID is the permission. */
+export const userPermissions = table('authenticated_user_access', byId(), 1)
 
 /** The permissions of a user in an account. */
 export function permissionsOf({ store, owner, user }: Pick<Call, 'store' | 'owner' | 'user'>): readonly string[] {
@@ -23,13 +18,7 @@ export function permissionsOf({ store, owner, user }: Pick<Call, 'store' | 'owne
 
 /** The endpoint for the permissions of the caller (Ads Management Interface, sections 4.2 and 5). */
 export const authenticatedUserAccessEndpoints: Endpoint[] = [
-  endpoint({
-    method: 'GET',
-    path: 'accounts/:account_id/authenticated_user_access',
-    quota: 'account',
-    parameters: {},
-    handle(call) {
-      return envelope(call, { data: { user_id: call.user.id, permissions: permissionsOf(call) } })
-    },
+  endpointsOf(authenticatedUserAccess).at('GET', {
+    handle: (call) => envelope(call, { data: { user_id: call.user.id, permissions: permissionsOf(call) } }),
   }),
 ]

@@ -2,7 +2,7 @@ import { fundingInstrument } from '../../reference/account/funding-instrument.ts
 import { byId, columns } from '../data/order.ts'
 import { table } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
-import { crud, type RowOf } from '../endpoint/crud.ts'
+import { crud, sentOrNull, type RowOf } from '../endpoint/crud.ts'
 import { brokenRule, missingParameter } from '../http/error.ts'
 
 /** A funding instrument as the service sends it. */
@@ -34,27 +34,21 @@ const WITH_END = ['INSERTION_ORDER']
  */
 export const fundingInstrumentEndpoints = crud(fundingInstrument, fundingInstruments, {
   list: { sortable: columns<FundingInstrumentRow>('funded_amount_local_micro', 'start_time', 'end_time') },
-  create({ currency, type, start_time, ...sent }, { owner, now }) {
-    const { end_time = null, credit_limit_local_micro: credit = null, funded_amount_local_micro: funded = null } = sent
+  create(sent, { owner, now }) {
+    const columns = sentOrNull(fundingInstrument.rows.FundingInstrument, sent)
     const today = timestamp(now)
     const reasons = [
-      ...(end_time !== null && end_time <= today ? ['EXPIRED'] : []),
-      ...(start_time > today ? ['STARTS_IN_FUTURE'] : []),
+      ...(columns.end_time !== null && columns.end_time <= today ? ['EXPIRED'] : []),
+      ...(columns.start_time > today ? ['STARTS_IN_FUTURE'] : []),
     ]
     return {
-      currency,
-      type,
-      start_time,
-      end_time,
-      credit_limit_local_micro: credit,
-      credit_remaining_local_micro: credit,
-      funded_amount_local_micro: funded,
-      description: `Sandbox ${type.toLowerCase().replaceAll('_', ' ')}`,
+      ...columns,
+      credit_remaining_local_micro: columns.credit_limit_local_micro,
+      description: `Sandbox ${sent.type.toLowerCase().replaceAll('_', ' ')}`,
       entity_status: 'ACTIVE',
       account_id: owner,
       reasons_not_able_to_fund: reasons,
       able_to_fund: reasons.length === 0,
-      io_header: null,
     }
   },
   check: ({ type, start_time: start, end_time: end, ...row }) => [

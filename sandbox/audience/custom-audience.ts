@@ -4,10 +4,9 @@ import { columns, newestFirst } from '../data/order.ts'
 import { NO_ACCOUNT, table, type Store } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
 import { endpointsOf, type RowOf } from '../endpoint/crud.ts'
-import { envelope, type Endpoint } from '../endpoint/endpoint.ts'
-import { visible } from '../endpoint/list.ts'
-import { Invalid, oneOf, required, structure, text, unsettable } from '../endpoint/parameter.ts'
-import { added, operation, referred, type NewColumns, type WriteContext } from '../endpoint/write.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { Invalid, oneOf, required, structure, text, unsettable, type Values } from '../endpoint/parameter.ts'
+import { added, referred, type NewColumns, type Operation, type WriteContext } from '../endpoint/write.ts'
 import { brokenRule, mayNotChange, missingParameter, notFound, refuseAll, type ErrorItem } from '../http/error.ts'
 import { customAudiencePermissions } from './custom-audience-permission.ts'
 
@@ -57,7 +56,7 @@ const create = wire.operation('POST', customAudiences, {
 })
 
 /** Changes an audience, which another account may own. */
-const update = operation({
+const update: Operation = {
   parameters: wire.parameters('PUT'),
   run(params, context, id) {
     const { store, owner: account, now } = context
@@ -69,19 +68,22 @@ const update = operation({
     store.table(customAudiences).update(owner, id, changes)
     return findAudience(store, account, id)
   },
-})
+}
 
 const remove = wire.operation('DELETE', customAudiences)
 
+const flexibleParameters = {
+  audience_type: oneOf(...customAudience.enumerations.FlexibleAudienceType.documents),
+  name: required(text()),
+  description: unsettable(text()),
+  segments: structure(readSegment),
+}
+
 /** Creates the audiences that only batches can create: mobile audiences, and flexible audiences that combine them. */
-const createFlexible = operation({
-  parameters: {
-    audience_type: oneOf(...customAudience.enumerations.FlexibleAudienceType.documents),
-    name: required(text()),
-    description: unsettable(text()),
-    segments: structure(readSegment),
-  },
-  run(params, context) {
+const createFlexible: Operation = {
+  parameters: flexibleParameters,
+  run(given, context) {
+    const params = given as Values<typeof flexibleParameters>
     const { audience_type: type = 'FLEXIBLE', segments } = params
     const leaves = segments === undefined ? [] : leavesOf(segments)
     refuseAll([
@@ -106,7 +108,7 @@ const createFlexible = operation({
     const tree = segments === undefined ? {} : { metadata: [{ ...metadata, segments }] }
     return added(context, customAudiences, { ...row, ...tree })
   },
-})
+}
 
 /** A new audience, without users. */
 function fresh(
@@ -189,13 +191,9 @@ export const customAudienceEndpoints: Endpoint[] = [
     rows: ({ params, store, owner }) =>
       params.permission_scope === 'SHARED' ? sharedWith(store, owner) : store.table(customAudiences).rows(owner),
   }),
-  wire.at('GET', {
-    handle(call) {
-      const id = call.path[wire.idName]!
-      const found = visible(findAudience(call.store, call.owner, id), call.params['with_deleted'] === true)
-      if (found === undefined) throw notFound(wire.idName, id)
-      return envelope(call, { data: found })
-    },
+  wire.single(customAudiences, {
+    quota: 'account',
+    find: ({ store, owner }, id) => findAudience(store, owner, id),
   }),
   wire.write('POST', create),
   wire.write('PUT', update),

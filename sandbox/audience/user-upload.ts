@@ -8,22 +8,20 @@ import { json, type Reply } from '../http/reply.ts'
 const MAX_OPERATIONS = 2500
 const MAX_BYTES = 5_000_000
 
-/** The identifiers that an upload takes, and the time parameters of its operations. */
-interface UploadDefinition {
+/** An upload: the identifiers that it takes, and the time parameters of its operations. */
+interface Upload {
   identifiers: readonly string[]
   moments: readonly string[]
   /** Returns the `data` of the response to an accepted upload. */
   answer: (counts: { success_count: number; total_count: number }) => unknown
+  /** Called with the number of users that an accepted upload adds, which is negative if it deletes more than it adds. */
+  accepted: (added: number) => void
 }
 
-/**
- * Accepts an upload of users as a whole or not at all, and responds with the number of its users. Before that, `accepted`
- * is called with the number of users that the upload adds, which is negative if it deletes more than it adds.
- */
+/** Accepts an upload of users as a whole or not at all, and responds with the number of its users. */
 export function takeUsers(
-  call: Call,
-  { identifiers, moments, answer }: UploadDefinition,
-  accepted: (added: number) => void,
+  call: Pick<Call, 'request' | 'echo' | 'now'>,
+  { identifiers, moments, answer, accepted }: Upload,
 ): Reply {
   const operations = call.request.json
   if (call.request.size > MAX_BYTES)

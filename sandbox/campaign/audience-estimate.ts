@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import { endpoint, envelope, type Endpoint } from '../endpoint/endpoint.ts'
+import { audienceEstimate } from '../../reference/campaign/audience-estimate.ts'
+import { endpointsOf } from '../endpoint/crud.ts'
+import { envelope, type Endpoint } from '../endpoint/endpoint.ts'
 import { readJsonParameters, text } from '../endpoint/parameter.ts'
 import { rowNamed, type WriteContext } from '../endpoint/write.ts'
 import { invalidParameter, missingParameter, Refusal, refuseAll } from '../http/error.ts'
@@ -8,12 +10,8 @@ import { criterionParameters, ownFaultsOf, type Criterion } from './targeting-cr
 
 /** The audience estimate endpoint (Ads Management Interface, section 4.6): a POST with JSON that changes nothing. */
 export const audienceEstimateEndpoints: Endpoint[] = [
-  endpoint({
-    method: 'POST',
-    path: 'accounts/:account_id/audience_estimate',
+  endpointsOf(audienceEstimate).at('POST', {
     quota: 'account',
-    json: true,
-    parameters: {},
     handle(call) {
       const { targeting_criteria: criteria, operator_type: defaultOperator = 'EQ' } = call.request.json as Record<
         string,

@@ -3,7 +3,7 @@ import { accounts } from '../account/account.ts'
 import { fundingInstruments } from '../account/funding-instrument.ts'
 import { columns, newestFirst } from '../data/order.ts'
 import { NO_ACCOUNT, table } from '../data/store.ts'
-import { crud, type RowOf } from '../endpoint/crud.ts'
+import { crud, sentOrNull, type RowOf } from '../endpoint/crud.ts'
 import { oneOf } from '../endpoint/parameter.ts'
 import { referred, type WriteContext } from '../endpoint/write.ts'
 import { brokenRule, missingParameter, type ErrorItem } from '../http/error.ts'
@@ -54,19 +54,12 @@ export const campaignEndpoints = crud(campaign, campaigns, {
         params.with_draft || row.entity_status !== 'DRAFT',
   },
   create(sent, context) {
-    const { funding_instrument_id, budget_optimization, entity_status } = sent
-    const optimization = budget_optimization ?? 'CAMPAIGN'
+    const budget_optimization = sent.budget_optimization ?? 'CAMPAIGN'
     const row = {
-      name: sent.name,
-      budget_optimization: optimization,
-      purchase_order_number: sent.purchase_order_number ?? null,
-      daily_budget_amount_local_micro: sent.daily_budget_amount_local_micro ?? null,
-      funding_instrument_id,
-      duration_in_days: null,
-      standard_delivery: sent.standard_delivery ?? (optimization === 'CAMPAIGN' ? true : null),
-      total_budget_amount_local_micro: sent.total_budget_amount_local_micro ?? null,
-      entity_status: entity_status ?? 'ACTIVE',
-      frequency_cap: null,
+      ...sentOrNull(campaign.rows.Campaign, sent),
+      budget_optimization,
+      standard_delivery: sent.standard_delivery ?? (budget_optimization === 'CAMPAIGN' ? true : null),
+      entity_status: sent.entity_status ?? 'ACTIVE',
       reasons_not_servable: [],
     }
     return { ...row, ...deliveryOf(row, context) }

@@ -1,9 +1,9 @@
 import { lineItem } from '../../reference/campaign/line-item.ts'
 import { businessCategories } from '../account/business-category.ts'
 import { iabCategories } from '../account/iab-category.ts'
-import { promotableUsers } from '../account/promotable-user.ts'
+import { fullUser } from '../account/promotable-user.ts'
 import { NO_ACCOUNT } from '../data/store.ts'
-import { endpointsOf, type Sent } from '../endpoint/crud.ts'
+import { endpointsOf, sentOrNull, type Sent } from '../endpoint/crud.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { without } from '../endpoint/list.ts'
 import { oneOf, parameterOf } from '../endpoint/parameter.ts'
@@ -59,36 +59,29 @@ export const lineItemWriteEndpoints: Endpoint[] = endpointsOf(lineItem).writes(l
     const campaign = context.store.table(campaigns).find(context.owner, sent.campaign_id)!
     const defaults = DEFAULTS[sent.objective]!
     const strategy = sent.bid_strategy ?? defaultStrategy(sent)
+    // Only reads return the columns of delivery, and an expansion is returned only if there is one.
+    const {
+      servable: _,
+      reasons_not_servable: __,
+      audience_expansion,
+      ...columns
+    } = sentOrNull(lineItem.rows.LineItem, sent)
     return {
-      campaign_id: campaign.id,
+      ...columns,
       funding_instrument_id: campaign.funding_instrument_id,
       currency: campaign.currency,
-      start_time: sent.start_time,
-      end_time: sent.end_time,
-      objective: sent.objective,
-      product_type: sent.product_type,
       placements: [...new Set(sent.placements)],
       advertiser_user_id: sent.advertiser_user_id ?? advertiserOf(context),
-      name: sent.name ?? null,
       bid_strategy: strategy,
-      bid_amount_local_micro: strategy === 'AUTO' ? null : (sent.bid_amount_local_micro ?? null),
-      advertiser_domain: sent.advertiser_domain ?? null,
-      target_cpa_local_micro: null,
-      primary_web_event_tag: sent.primary_web_event_tag ?? null,
+      bid_amount_local_micro: strategy === 'AUTO' ? null : columns.bid_amount_local_micro,
       goal: sent.goal ?? defaults.goal,
       pay_by: sent.pay_by ?? defaults.pay_by,
-      daily_budget_amount_local_micro: sent.daily_budget_amount_local_micro ?? null,
-      total_budget_amount_local_micro: sent.total_budget_amount_local_micro ?? null,
       duration_in_days: sent.duration_in_days ? Number(sent.duration_in_days) : null,
-      frequency_cap: sent.frequency_cap ?? null,
       standard_delivery: sent.standard_delivery ?? true,
       entity_status: sent.entity_status ?? 'ACTIVE',
-      automatic_post_promotion: null,
-      android_app_store_identifier: sent.android_app_store_identifier ?? null,
-      ios_app_store_identifier: sent.ios_app_store_identifier ?? null,
       categories: sent.categories ?? [],
       creative_source: 'MANUAL',
-      ...(sent.audience_expansion ? { audience_expansion: sent.audience_expansion } : {}),
+      ...(audience_expansion && { audience_expansion }),
     }
   },
   update: (row, { duration_in_days: days }) => ({
@@ -242,9 +235,5 @@ function addPlatforms(row: LineItemRow, context: WriteContext): void {
 
 /** The default advertiser user: the account's own user. */
 function advertiserOf({ store, owner, user }: WriteContext): string {
-  const own = store
-    .table(promotableUsers)
-    .rows(owner)
-    .find((row) => row.promotable_user_type === 'FULL')
-  return own?.user_id ?? user.id
+  return fullUser({ store, owner })?.user_id ?? user.id
 }

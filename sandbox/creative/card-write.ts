@@ -2,7 +2,7 @@ import { card } from '../../reference/creative/card.ts'
 import { numericId } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
 import { endpointsOf } from '../endpoint/crud.ts'
-import { endpoint, envelope, type Endpoint } from '../endpoint/endpoint.ts'
+import { envelope, type Endpoint } from '../endpoint/endpoint.ts'
 import { isCountry } from '../endpoint/parameter.ts'
 import { added, liveRow, type WriteContext } from '../endpoint/write.ts'
 import { brokenRule, invalidParameter, missingParameter, notFound, Refusal, refuseAll } from '../http/error.ts'
@@ -28,12 +28,7 @@ const wire = endpointsOf(card, 'accounts/:account_id/cards')
 
 /** The write endpoints of composable cards, which have JSON bodies (Ads Creative Interface, section 4.2). */
 export const cardWriteEndpoints: Endpoint[] = [
-  endpoint({
-    method: 'POST',
-    path: 'accounts/:account_id/cards',
-    quota: 'write',
-    json: true,
-    parameters: {},
+  wire.at('POST', {
     handle(call) {
       const { name, ...given } = readCard(call.request.json)
       refuseAll([
@@ -45,14 +40,9 @@ export const cardWriteEndpoints: Endpoint[] = [
       return envelope(call, { data: added(call, cards, { name: name!, ...parts, id, card_uri: `card://${id}` }) }, 201)
     },
   }),
-  endpoint({
-    method: 'PUT',
-    path: 'accounts/:account_id/cards/:card_id',
-    quota: 'write',
-    json: true,
-    parameters: {},
+  wire.at('PUT', {
     handle(call) {
-      const { name, components, slides, card_type, ...others } = liveCard(call, 'composable', call.path.card_id)
+      const { name, components, slides, card_type, ...others } = liveCard(call, 'composable', call.path['card_id']!)
       const given = readCard(call.request.json)
       const parts = partsOf(given, call) ?? { ...(components && { components }), ...(slides && { slides }), card_type }
       const row: CardRow = { ...others, name: given.name ?? name, ...parts, updated_at: timestamp(call.now) }

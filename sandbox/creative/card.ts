@@ -3,9 +3,7 @@ import type { Entity } from '../../reference/entity.ts'
 import { columns, newestFirst } from '../data/order.ts'
 import { table, type Row } from '../data/store.ts'
 import { endpointsOf } from '../endpoint/crud.ts'
-import { envelope, type Call, type Endpoint } from '../endpoint/endpoint.ts'
-import { visible } from '../endpoint/list.ts'
-import { notFound } from '../http/error.ts'
+import type { Call, Endpoint } from '../endpoint/endpoint.ts'
 
 /** A card of any type as the service sends it: composable cards have components or slides, all others are flat. */
 export interface CardRow extends Row {
@@ -45,10 +43,19 @@ export function cardList<const E extends Entity>(entity: E, kind: CardKind): End
 
 /** The endpoint that reads one card of a kind. */
 export function cardRead<const E extends Entity>(entity: E, kind: CardKind): Endpoint {
-  return endpointsOf(entity).at('GET', { handle: (call) => envelope(call, { data: findCard(call, kind) }) })
+  return endpointsOf(entity).single(cards, { quota: 'account', find: findCard(kind) })
+}
+
+/** Finds a card, if it is of this kind. */
+function findCard(kind: CardKind) {
+  return ({ store, owner }: Pick<Call, 'store' | 'owner'>, id: string): Readonly<CardRow> | undefined => {
+    const row = store.table(cards).find(owner, id)
+    return row && kindOf(row) === kind ? row : undefined
+  }
 }
 
 const wire = endpointsOf(card, 'accounts/:account_id/cards')
+const all = endpointsOf(card, 'accounts/:account_id/cards/all')
 
 /** The read endpoints of composable cards and of cards of all kinds (Ads Creative Interface, section 4.2). */
 export const cardEndpoints: Endpoint[] = [
@@ -62,22 +69,7 @@ export const cardEndpoints: Endpoint[] = [
     },
   }),
   // The live service sends an array with one item here.
-  wire.at('GET', { handle: (call) => envelope(call, { data: [findCard(call, 'composable')] }) }),
-  endpointsOf(card, 'accounts/:account_id/cards/all').list(cards, { quota: 'account' }),
-  endpointsOf(card, 'accounts/:account_id/cards/all').at('GET', {
-    handle: (call) => envelope(call, { data: findCard(call) }),
-  }),
+  wire.single(cards, { quota: 'account', find: findCard('composable'), present: (row) => [row] }),
+  all.list(cards, { quota: 'account' }),
+  all.single(cards, { quota: 'account' }),
 ]
-
-/** The card of a call. Throws the 404 if there is none, or if it is of another kind. */
-function findCard(
-  { path, params, owner, store }: Pick<ReadCall, 'path' | 'params' | 'owner' | 'store'>,
-  kind?: CardKind,
-) {
-  const id = path['card_id']!
-  const found = visible(store.table(cards).find(owner, id), params.with_deleted === true)
-  if (found === undefined || (kind ?? kindOf(found)) !== kindOf(found)) throw notFound('card_id', id)
-  return found
-}
-
-type ReadCall = Omit<Call, 'params'> & { params: { with_deleted?: boolean | null | undefined } }

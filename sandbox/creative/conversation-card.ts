@@ -2,7 +2,7 @@ import type { Entity } from '../../reference/entity.ts'
 import { timestamp } from '../data/time.ts'
 import { endpointsOf } from '../endpoint/crud.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import { operation, type WriteContext } from '../endpoint/write.ts'
+import type { Operation, WriteContext } from '../endpoint/write.ts'
 import { brokenRule, missingParameter, refuseAll, type ErrorItem } from '../http/error.ts'
 import { liveCard, ofKind } from './card-write.ts'
 import { cardList, cardRead, cards, type CardRow } from './card.ts'
@@ -22,14 +22,14 @@ export function conversationCardEndpoints(entity: Entity, kind: ConversationKind
       return { ...columns, ...identity }
     },
   })
-  const update = operation({
+  const update: Operation = {
     parameters: wire.parameters('PUT'),
     run(given, context, id) {
       const columns = columnsOf(given, context, kind, liveCard(context, kind, id))
       const row = { ...columns, updated_at: timestamp(context.now) } as CardRow
       return context.store.table(cards).insert(context.owner, row)
     },
-  })
+  }
   const remove = wire.operation('DELETE', cards, {
     remove: (row) => ofKind(row, kind) && {},
     // The live service returns only these columns of a deleted card.

@@ -1,8 +1,8 @@
 import { draftPost } from '../../reference/creative/draft-post.ts'
 import { newestFirst } from '../data/order.ts'
 import { table } from '../data/store.ts'
-import { crud, type RowOf } from '../endpoint/crud.ts'
-import { endpoint, envelope, type Endpoint } from '../endpoint/endpoint.ts'
+import { crud, endpointsOf, type RowOf } from '../endpoint/crud.ts'
+import { envelope, type Endpoint } from '../endpoint/endpoint.ts'
 import { liveRow } from '../endpoint/write.ts'
 import { byAuthor, written, type Written } from './post-write.ts'
 
@@ -22,13 +22,9 @@ export const draftPostEndpoints: Endpoint[] = [
     update: (_, sent, context, before) => written(sent, context, before),
     answer: (row, method) => (method === 'DELETE' ? { ...row, status: 'DELETED' } : row),
   }),
-  endpoint({
-    method: 'POST',
-    path: 'accounts/:account_id/draft_posts/preview/:draft_post_id',
-    quota: 'write',
-    parameters: {},
+  endpointsOf(draftPost, 'accounts/:account_id/draft_posts/preview/:draft_post_id').at('POST', {
     handle(call) {
-      liveRow(call, draftPosts, 'draft_post_id', call.path.draft_post_id)
+      liveRow(call, draftPosts, 'draft_post_id', call.path['draft_post_id']!)
       // The response of the live service has no data.
       return envelope(call, { message: 'The preview was sent' })
     },

@@ -3,7 +3,7 @@ import { newestFirst } from '../data/order.ts'
 import { table, type Row, type TableDefinition } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
 import { endpointsOf } from '../endpoint/crud.ts'
-import { endpoint, envelope, type Call, type Endpoint } from '../endpoint/endpoint.ts'
+import { envelope, type Call, type Endpoint } from '../endpoint/endpoint.ts'
 import { without } from '../endpoint/list.ts'
 import { required, text, unsettable } from '../endpoint/parameter.ts'
 import { liveRow } from '../endpoint/write.ts'
@@ -44,14 +44,11 @@ export const postEndpoints: Endpoint[] = [
     // Only reads return `conversation_settings`.
     answer: (row, _, { trim_user }) => without(sent('PUBLISHED', row, trim_user === true), 'conversation_settings'),
   }),
-  endpoint({
-    method: 'PUT',
-    path: 'accounts/:account_id/posts/:post_id/name',
-    quota: 'write',
+  endpointsOf(post, 'accounts/:account_id/posts/:post_id/name').at('PUT', {
     parameters: { name: unsettable(required(text({ max: 80 }))) },
     handle(call) {
-      const { id } = liveRow(call, posts, 'post_id', call.path.post_id)
-      const changes = { name: call.params.name, updated_at: timestamp(call.now) }
+      const { id } = liveRow(call, posts, 'post_id', call.path['post_id']!)
+      const changes = { name: call.params.name ?? null, updated_at: timestamp(call.now) }
       return envelope(call, { data: sent('PUBLISHED', call.store.table(posts).update(call.owner, id, changes), false) })
     },
   }),

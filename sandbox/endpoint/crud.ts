@@ -4,19 +4,11 @@ import type { Quota } from '../access/rate-limit.ts'
 import { columns, type Attribute } from '../data/order.ts'
 import type { Row, TableDefinition } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
-import { refuseAll, unknownReference, type ErrorItem } from '../http/error.ts'
+import { notFound, refuseAll, unknownReference, type ErrorItem } from '../http/error.ts'
 import type { Reply } from '../http/reply.ts'
 import { batchEndpoint, type BatchDefinition } from './batch.ts'
 import { endpoint, envelope, type Call, type Endpoint, type Method } from './endpoint.ts'
-import {
-  anyOf,
-  listEndpoint,
-  singleEndpoint,
-  startingWith,
-  USUAL_NAMES,
-  type Keep,
-  type ListDefinition,
-} from './list.ts'
+import { anyOf, listEndpoint, startingWith, USUAL_NAMES, type Keep, type ListDefinition } from './list.ts'
 import { boolean, ifGiven, parameterOf, required, unsettable, type Parameter, type Parameters } from './parameter.ts'
 import { added, liveRow, referred, type NewColumns, type Operation, type WriteContext } from './write.ts'
 
@@ -58,10 +50,31 @@ type UpdateOf<E extends Entity> = Extract<keyof E['endpoints'], `PUT ${string}`>
 /** The methods that write. */
 type WriteMethod = Exclude<Method, 'GET'>
 
+/** The columns of the reference, which are texts unless `Others` has them. */
+export type ColumnsOf<Columns extends Names, Others = unknown> = Others &
+  Record<Exclude<NamesOf<Columns>, keyof Others> & string, string>
+
+type OwnNames<Columns extends Names> = Exclude<NamesOf<Columns> & string, keyof Row>
+
+/** The columns of a new row besides those of every row: what was sent, or null. */
+export function sentOrNull<const Columns extends Names, S extends object>(
+  { documents, service = [] }: Columns,
+  sent: S,
+): {
+  [Name in OwnNames<Columns>]: Name extends keyof S
+    ? undefined extends S[Name]
+      ? Exclude<S[Name], undefined> | null
+      : S[Name]
+    : null
+} {
+  const ofEveryRow = ['id', 'created_at', 'updated_at', 'deleted']
+  const names = [...documents, ...service].filter((name) => !ofEveryRow.includes(name))
+  // The type of the columns follows from their names and from what was sent.
+  return Object.fromEntries(names.map((name) => [name, Reflect.get(sent, name) ?? null])) as never
+}
+
 /** A row with the columns of the reference, which are texts unless `Others` has them. */
-export type RowOf<Columns extends Names, Others = unknown> = Row &
-  Others &
-  Record<Exclude<NamesOf<Columns>, keyof Others | keyof Row> & string, string>
+export type RowOf<Columns extends Names, Others = unknown> = ColumnsOf<Columns, Row & Others>
 
 type ReadCall<E extends Entity> = Omit<Call, 'params'> & {
   params: Filters<E> & { count: number; with_deleted: boolean }
@@ -79,6 +92,8 @@ interface ReadOptions<E extends Entity, R extends Row> extends Partial<
   rows?: (call: ReadCall<E>) => R[]
   /** Returns the filter of a call, in addition to the filters by columns. May throw a Refusal. */
   keep?: (call: ReadCall<E>) => Keep<R>
+  /** The row with an ID, if it is not the row of the table. */
+  find?: (call: ReadCall<E>, id: string) => Readonly<R> | undefined
   /** The row as sent, if it differs from the stored row. */
   present?: (row: R, call: ReadCall<E>) => unknown
 }
@@ -129,7 +144,7 @@ type OwnCall<E extends Entity, M extends Method> = Omit<Call, 'params'> & {
 
 const TIMES = ['created_at', 'updated_at'] as const
 
-/** The endpoints of an entity, at the paths of the reference. `base` is the path of its list if it has several. */
+/** The endpoints of an entity, at the paths of the reference. `base` is the path of its list, if it has several or other endpoints. */
 export function endpointsOf<const E extends Entity>(entity: E, base = listPath(entity)) {
   const names = Object.keys(entity.endpoints ?? {})
   const paths = names.map((name) => name.split(' ')[2]!)
@@ -180,10 +195,10 @@ export function endpointsOf<const E extends Entity>(entity: E, base = listPath(e
     list<R extends Row>(table: TableDefinition<R>, options: ReadOptions<E, R> = {}): Endpoint {
       const { quota = 'core', sortable = {}, keep, parameters: own = {}, ...others } = options
       const names = namesAt(entity, nameOf('GET', base))
-      const usual = USUAL_NAMES.filter((name) => names.includes(name))
-      const deleted = usual.includes('with_deleted') ? (['deleted'] as const) : []
+      const accepts = USUAL_NAMES.filter((name) => names.includes(name))
+      const deleted = accepts.includes('with_deleted') ? (['deleted'] as const) : []
       const taken = Object.entries(parameters('GET', own, [], base))
-      const filters = taken.filter(([name]) => !usual.some((each) => each === name))
+      const filters = taken.filter(([name]) => !accepts.some((each) => each === name))
       const ofColumns = filters.filter(([name]) => !(name in own))
       return listEndpoint<R>({
         // The type of a list cannot express which parameters its call has.
@@ -193,8 +208,8 @@ export function endpointsOf<const E extends Entity>(entity: E, base = listPath(e
         quota,
         table,
         filters: Object.fromEntries(filters),
-        omits: USUAL_NAMES.filter((name) => !usual.includes(name)),
-        sortable: usual.includes('sort_by') ? { ...columns<R>(...TIMES, ...deleted), ...sortable } : {},
+        accepts,
+        sortable: accepts.includes('sort_by') ? { ...columns<R>(...TIMES, ...deleted), ...sortable } : {},
         keep(call) {
           const params: Readonly<Record<string, unknown>> = call.params
           const given = ofColumns.filter(([name]) => params[name] !== undefined)
@@ -205,14 +220,24 @@ export function endpointsOf<const E extends Entity>(entity: E, base = listPath(e
       })
     },
 
-    single<R extends Row>(table: TableDefinition<R>, { quota = 'core', present }: ReadOptions<E, R> = {}): Endpoint {
-      return singleEndpoint<R>({
+    /** One row by its ID: 404 if it does not exist, or if it is deleted and `with_deleted` is not true. */
+    single<R extends Row>(table: TableDefinition<R>, options: ReadOptions<E, R> = {}): Endpoint {
+      const { quota = 'core', present = (row: R) => row } = options
+      const { find = ({ store, owner }: ReadCall<E>, id: string) => store.table(table).find(owner, id) } = options
+      return endpoint({
+        method: 'GET',
         version,
         path: one,
         quota,
-        table,
         parameters: parameters('GET'),
-        ...(present && { present: (row, call) => present(row, call as unknown as ReadCall<E>) }),
+        handle(given) {
+          // The parameters of a call were read as the reference has them.
+          const call = given as unknown as ReadCall<E>
+          const id = call.path[idName]!
+          const row = find(call, id)
+          if (row === undefined || (row.deleted && !call.params.with_deleted)) throw notFound(idName, id)
+          return envelope(call, { data: present(row, call) })
+        },
       })
     },
 
@@ -260,14 +285,19 @@ export function endpointsOf<const E extends Entity>(entity: E, base = listPath(e
       return batchEndpoint({ path: `batch/${base}`, maxItems, idName, operations })
     },
 
-    /** An endpoint of one row, or, for a POST, of a new one, that does what no other has in common with it. */
+    /**
+     * An endpoint of one row, or, for a POST, of a new one, that does what no other has in common with it. If its body is JSON, it
+     * reads that itself.
+     */
     at<M extends Method>(method: M, { parameters: own, quota, handle }: OwnEndpoint<E, M>): Endpoint {
+      const json = entity.endpoints?.[nameOf(method)]?.body?.startsWith('JSON') ?? false
       return endpoint({
         method,
         version,
         path: method === 'POST' ? base : one,
         quota: quota ?? (method === 'GET' ? 'account' : 'write'),
-        parameters: parameters(method, own),
+        json,
+        parameters: json ? {} : parameters(method, own),
         // The parameters of a call were read as the reference has them.
         handle: (call) => handle(call as unknown as OwnCall<E, M>),
       })
@@ -316,14 +346,17 @@ function namesAt({ endpoints }: Entity, at: string): string[] {
   return [...found.documents, ...(found.service ?? [])]
 }
 
-/** The path of the only list of an entity. A list below one row is no list of the entity. */
+/**
+ * The path of the only list of an entity. A list below one row is no list of the entity. An entity without a list has the path
+ * of its first endpoint.
+ */
 function listPath({ endpoints = {} }: Entity): string {
-  const reads = Object.keys(endpoints).filter((name) => /^GET .*(?:^|[ /])[a-z_]+$/.test(name))
+  const names = Object.keys(endpoints)
+  const reads = names.filter((name) => /^GET .*(?:^|[ /])[a-z_]+$/.test(name))
   const inAccount = reads.filter((name) => !/:(?!account_id\b)/.test(name))
   const lists = inAccount.length > 0 ? inAccount : reads
-  const [only, ...others] = lists
-  if (only === undefined || others.length > 0) throw new Error(`Expected one list, got ${lists.join(', ')}`)
-  return only.split(' ')[2]!
+  if (lists.length > 1) throw new Error(`Expected one list, got ${lists.join(', ')}`)
+  return (lists[0] ?? names[0])!.split(' ')[2]!
 }
 
 /**
@@ -410,8 +443,8 @@ function removed<R extends Row>(
   return context.store.table(table).update(context.owner, id, changes as Partial<R>)
 }
 
-/** The parameters that were sent. */
-function defined(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
+/** The parameters that were sent, or the columns that a row has. */
+export function defined(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined))
 }
 

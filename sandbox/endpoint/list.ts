@@ -2,12 +2,12 @@ import type { Quota } from '../access/rate-limit.ts'
 import { readCursor, writeCursor } from '../data/cursor.ts'
 import { compareKeys, parseOrder, type Attribute, type Order, type SortKey } from '../data/order.ts'
 import { sorted, type Entry, type Row, type TableDefinition } from '../data/store.ts'
-import { invalidParameter, notFound, Refusal } from '../http/error.ts'
+import { invalidParameter, Refusal } from '../http/error.ts'
 import { endpoint, envelope, type Call, type Endpoint } from './endpoint.ts'
 import { boolean, integer, text, textList, type Parameters, type Values } from './parameter.ts'
 
-/** The parameters of every list (Ads Management Interface, section 4.1). */
-const listParameters = {
+/** The parameters of every list (Ads Management Interface, section 4.1), of which an endpoint accepts some. */
+const USUAL = {
   count: integer({ min: 1, max: 1000, absent: 200 }),
   cursor: text({ min: 1 }),
   sort_by: textList(),
@@ -15,10 +15,7 @@ const listParameters = {
   with_total_count: boolean(),
 }
 
-/** The parameter of every read of a single row (Ads Management Interface, section 4.1). */
-export const singleParameters = { with_deleted: boolean() }
-
-export type ListParameters = typeof listParameters
+type UsualParams = Values<typeof USUAL>
 
 /** The names of the parameters of every list. */
 export const USUAL_NAMES = ['count', 'cursor', 'sort_by', 'with_deleted', 'with_total_count'] as const
@@ -28,16 +25,16 @@ export type Keep<R> = (row: R) => boolean
 
 /** A list endpoint. */
 export interface ListDefinition<R extends Row> {
-  version?: string
+  version: string
   path: string
   quota: Quota
   table: TableDefinition<R>
   /** The parameters that not every list has. */
   filters: Parameters
+  /** The common parameters that it accepts. Without `cursor` it returns all rows and no `next_cursor`. */
+  accepts: readonly (keyof UsualParams)[]
   /** The maximum and the default page size, if they are not 1000 and 200. */
   count?: { max: number; absent: number }
-  /** The common parameters that it does not accept. Without `cursor` it returns all rows and no `next_cursor`. */
-  omits?: readonly (keyof ListParameters)[]
   /** Whether its responses have a `next_cursor`, always null, although it accepts no `cursor`. */
   nextCursor?: boolean
   /** Whether its responses always have a total count. */
@@ -54,15 +51,24 @@ export interface ListDefinition<R extends Row> {
 
 /** A list of an account's rows: filtered, sorted, paged, counted on request, and wrapped in the envelope. */
 export function listEndpoint<R extends Row>(definition: ListDefinition<R>): Endpoint {
-  const { version = '12', path, quota, filters, omits = [], present = (row: R) => row } = definition
+  const { version, path, quota, filters, accepts, count, present = (row: R) => row } = definition
+  const usual = { ...USUAL, ...(count && { count: integer({ min: 1, ...count }) }) }
+  const isPaged = accepts.includes('cursor')
+  const defaults: UsualParams = {
+    count: isPaged ? usual.count.absent : Infinity,
+    cursor: undefined,
+    sort_by: [],
+    with_deleted: false,
+    with_total_count: false,
+  }
   return endpoint({
     method: 'GET',
     version,
     path,
     quota,
-    parameters: { ...filters, ...usualParameters(definition) },
+    parameters: { ...filters, ...Object.fromEntries(accepts.map((name) => [name, usual[name]])) },
     handle(call) {
-      const params: Values<ListParameters> = { ...notTaken(definition), ...call.params }
+      const params: UsualParams = { ...defaults, ...call.params }
       refuseCountWithCursor(params)
       const table = call.store.table(definition.table)
       const order = chosenOrder(params.sort_by, definition.sortable, table.order)
@@ -77,38 +83,11 @@ export function listEndpoint<R extends Row>(definition: ListDefinition<R>): Endp
       const next_cursor = page.more ? writeCursor(list, page.entries.at(-1)!.key) : null
       return envelope(call, {
         data: page.entries.map(({ row }) => present(row, call)),
-        ...(omits.includes('cursor') && !definition.nextCursor ? {} : { next_cursor }),
-        ...(params.with_total_count || definition.countsUnasked
-          ? { total_count: entries.filter(({ row }) => keep(row)).length }
-          : {}),
+        ...((isPaged || definition.nextCursor) && { next_cursor }),
+        ...((params.with_total_count || definition.countsUnasked) && {
+          total_count: entries.filter(({ row }) => keep(row)).length,
+        }),
       })
-    },
-  })
-}
-
-/** An endpoint for a row by its ID, which is the last parameter of the path. */
-interface SingleDefinition<R extends Row> {
-  version: string
-  path: string
-  quota: Quota
-  table: TableDefinition<R>
-  parameters: Parameters
-  /** The row as sent, if it differs from the stored row. */
-  present?: (row: R, call: Call) => unknown
-}
-
-/** One row by its ID: 404 if it does not exist, or if it is deleted and `with_deleted` is not true. */
-export function singleEndpoint<R extends Row>(definition: SingleDefinition<R>): Endpoint {
-  const { table, present = (row: R) => row, ...others } = definition
-  const idName = others.path.slice(others.path.lastIndexOf(':') + 1)
-  return endpoint({
-    ...others,
-    method: 'GET',
-    handle(call) {
-      const id = call.path[idName]!
-      const row = visible(call.store.table(table).find(call.owner, id), call.params['with_deleted'] === true)
-      if (row === undefined) throw notFound(idName, id)
-      return envelope(call, { data: present(row, call) })
     },
   })
 }
@@ -139,20 +118,7 @@ export function startingWith(prefix: string | undefined): (name: string | null) 
   return (name) => name !== null && name.toLowerCase().startsWith(wanted)
 }
 
-/** The parameters of `listParameters` that a list accepts. */
-function usualParameters({ count, omits = [] }: Pick<ListDefinition<never>, 'count' | 'omits'>): ListParameters {
-  const parameters = count === undefined ? listParameters : { ...listParameters, count: integer({ min: 1, ...count }) }
-  const taken = Object.entries(parameters).filter(([name]) => !omits.some((omitted) => omitted === name))
-  return Object.fromEntries(taken) as ListParameters
-}
-
-/** The defaults for the parameters that a list does not accept. */
-function notTaken({ omits = [], count: page }: Pick<ListDefinition<never>, 'count' | 'omits'>): Values<ListParameters> {
-  const count = omits.includes('cursor') ? Infinity : (page ?? listParameters.count).absent
-  return { count, cursor: undefined, sort_by: [], with_deleted: false, with_total_count: false }
-}
-
-function refuseCountWithCursor(params: Values<ListParameters>): void {
+function refuseCountWithCursor(params: UsualParams): void {
   if (!params.with_total_count || params.cursor === undefined) return
   const message = 'cursor and with_total_count cannot be used together'
   throw new Refusal(400, [{ code: 'EXCLUSIVE_PARAMETERS', message, parameter: 'with_total_count' }])

@@ -61,11 +61,16 @@ export function text({ min = 1, max = Infinity }: Limits = {}): Parameter<string
   })
 }
 
+/** Text that is what is expected. */
+function textThat(expected: string, fits: (text: string) => boolean): Parameter<string | undefined> {
+  return optional<string | undefined>(undefined, (text) =>
+    fits(text) ? text : new Invalid(`Expected ${expected}, got "${text}"`),
+  )
+}
+
 /** Text that matches a pattern. */
 export function pattern(form: RegExp, expected: string): Parameter<string | undefined> {
-  return optional<string | undefined>(undefined, (text) =>
-    form.test(text) ? text : new Invalid(`Expected ${expected}, got "${text}"`),
-  )
+  return textThat(expected, (text) => form.test(text))
 }
 
 /** One of the given words. */
@@ -74,11 +79,6 @@ export function oneOf<const Word extends string>(...words: readonly Word[]): Par
     undefined,
     (text) => words.find((word) => word === text) ?? new Invalid(`Expected one of ${words.join(', ')}, got "${text}"`),
   )
-}
-
-/** A non-negative 64-bit integer, as its digits. */
-function long(): Parameter<string | undefined> {
-  return pattern(/^\d{1,19}$/, 'Long')
 }
 
 /** A comma-separated list of non-empty values. */
@@ -112,30 +112,9 @@ function amount({ min = 0 }: Limits): Parameter<number | bigint | undefined> {
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
-/** A currency of ISO 4217. */
-function currency(): Parameter<string | undefined> {
-  return known('an ISO 4217 currency', (code) => CURRENCIES.has(code))
-}
-
-/** A country of ISO 3166-1. */
-function country(): Parameter<string | undefined> {
-  return known('an ISO 3166-1 country', isCountry)
-}
-
 /** Whether a text is the code of a country of ISO 3166-1. ZZ has a name, but is not a country. */
 export function isCountry(code: string): boolean {
   return /^[A-Z]{2}$/.test(code) && code !== 'ZZ' && COUNTRIES.of(code) !== undefined
-}
-
-/** A URL that a browser can open. */
-function url(): Parameter<string | undefined> {
-  return known('a URL', (text) => /^https?:/i.test(text) && URL.canParse(text))
-}
-
-function known(what: string, isKnown: (text: string) => boolean): Parameter<string | undefined> {
-  return optional<string | undefined>(undefined, (text) => {
-    return isKnown(text) ? text : new Invalid(`Expected ${what}, got "${text}"`)
-  })
 }
 
 /** A time in ISO 8601 with an offset (`Z`, `+HH`, `+HHMM` or `+HH:MM`), converted to the format of the interface. */
@@ -154,7 +133,7 @@ export function moment(): Parameter<string | undefined> {
 /** A date, or a time in ISO 8601 with an offset, as it was sent. */
 export function dateOrMoment(): Parameter<string | undefined> {
   const { read } = moment()
-  return known('a date or a time in ISO 8601', (text) => {
+  return textThat('a date or a time in ISO 8601', (text) => {
     return typeof read(text.includes('T') ? text : `${text}T00:00Z`) === 'string'
   })
 }
@@ -199,12 +178,13 @@ const TYPES: Readonly<Record<string, (limits: Limits) => Parameter<unknown>>> = 
   id: () => text(),
   boolean: () => boolean(),
   integer,
-  long,
+  // As its digits.
+  long: () => pattern(/^\d{1,19}$/, 'Long'),
   micros: amount,
   time: moment,
-  url,
-  country,
-  currency,
+  url: () => textThat('a URL', (text) => /^https?:/i.test(text) && URL.canParse(text)),
+  country: () => textThat('an ISO 3166-1 country', isCountry),
+  currency: () => textThat('an ISO 4217 currency', (code) => CURRENCIES.has(code)),
   language: () => pattern(/^[a-z]{2}$/i, 'an ISO 639-1 language'),
   locale: () => pattern(/^[a-z]{2}-[A-Z]{2}$/, 'a locale'),
   domain: () => pattern(DOMAIN, 'a domain without a protocol'),

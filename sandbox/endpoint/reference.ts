@@ -1,6 +1,6 @@
-import type { Entity } from '../../reference/entity.ts'
+import type { Entity, Names } from '../../reference/entity.ts'
 import { NO_ACCOUNT, table, type Row, type Store, type TableDefinition } from '../data/store.ts'
-import { endpointsOf } from './crud.ts'
+import { endpointsOf, type ColumnsOf } from './crud.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { ListDefinition } from './list.ts'
 
@@ -10,9 +10,14 @@ export interface ReferenceRow<Sent> extends Row {
   sent: Sent
 }
 
-/** A table of reference data. It belongs to no account, and its rows are in the order of insertion. */
-export function referenceTable<Sent>(name: string): TableDefinition<ReferenceRow<Sent>> {
-  const attribute = ({ place }: ReferenceRow<Sent>) => place
+/**
+ * A table of reference data, with the columns of the reference, which are texts unless `Others` has them. It belongs to no account,
+ * and its rows are in the order of insertion.
+ */
+export function referenceTable<Columns extends Names, Others = unknown>(
+  name: string,
+): TableDefinition<ReferenceRow<ColumnsOf<Columns, Others>>> {
+  const attribute = ({ place }: ReferenceRow<unknown>) => place
   return table(name, { name: 'place-asc', terms: [{ attribute, descending: false }] }, 5, { isShared: true })
 }
 
@@ -20,7 +25,7 @@ export function referenceTable<Sent>(name: string): TableDefinition<ReferenceRow
 export function insertReference<Sent>(
   store: Store,
   definition: TableDefinition<ReferenceRow<Sent>>,
-  rows: readonly Sent[],
+  rows: readonly NoInfer<Sent>[],
   keyOf: (row: Sent) => string,
 ): void {
   const table = store.table(definition)

@@ -2,34 +2,19 @@ import type { Row, TableDefinition } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
 import { notFound, Refusal, unknownReference } from '../http/error.ts'
 import type { Call } from './endpoint.ts'
-import type { Parameters, Values } from './parameter.ts'
+import type { Parameters } from './parameter.ts'
 
 /** The context of a write: the user, the account and the time. */
 export type WriteContext = Pick<Call, 'store' | 'owner' | 'user' | 'now' | 'limits'>
 
-/** The definition of an operation, with the types for its `run`. */
-interface OperationDefinition<P extends Parameters> {
-  parameters: P
+/** A write operation of an entity: as a single call, or as an item of a batch. */
+export interface Operation {
+  parameters: Parameters
   /**
    * Changes rows and returns the data of the response. The ID names the row to change, and is empty if it creates one.
    * Throws a Refusal before it changes anything, if the service refuses the write.
    */
-  run(params: Values<P>, context: WriteContext, id: string): unknown
-}
-
-/** A write operation of an entity: as a single call, or as an item of a batch. */
-export interface Operation {
-  parameters: Parameters
   run: (params: Record<string, unknown>, context: WriteContext, id: string) => unknown
-}
-
-/** Defines an operation. The types of its `run` follow from its parameters. */
-export function operation<P extends Parameters>(definition: OperationDefinition<P>): Operation {
-  // Calls and batches fill the values from this declaration, which the type of a list of operations cannot express.
-  return {
-    parameters: definition.parameters,
-    run: (params, context, id) => definition.run(params as Values<P>, context, id),
-  }
 }
 
 /** The columns of a new row. Those that every row has are set, unless they are given. */

@@ -1,5 +1,3 @@
-import type { IabCategory } from '../account/iab-category.ts'
-
 /** The top-level categories with the names of their subcategories. The number of a subcategory is its position. */
 const NAMES: readonly (readonly [name: string, parts: string])[] = [
   ['Arts & Entertainment', 'Books & Literature|Celebrity Fan/Gossip|Fine Art|Humor|Movies|Music|Television'],
@@ -73,7 +71,7 @@ const NAMES: readonly (readonly [name: string, parts: string])[] = [
 ]
 
 /** The categories, each followed by its subcategories: IAB1, IAB1-1, IAB1-2, …. */
-export const iabCategoryRows: readonly IabCategory[] = NAMES.flatMap(([name, parts], index) => {
+export const iabCategoryRows = NAMES.flatMap(([name, parts], index) => {
   const id = `IAB${index + 1}`
   const partRows = parts.split('|').map((part, place) => ({ id: `${id}-${place + 1}`, parent_id: id, name: part }))
   return [{ id, parent_id: null, name }, ...partRows]

@@ -1,68 +1,26 @@
-import { biddingRules, type BiddingRule } from '../account/bidding-rule.ts'
-import { businessCategories, type BusinessCategory } from '../account/business-category.ts'
-import { contentCategories, type ContentCategory } from '../account/content-category.ts'
+import { biddingRules } from '../account/bidding-rule.ts'
+import { businessCategories } from '../account/business-category.ts'
+import { contentCategories } from '../account/content-category.ts'
 import { iabCategories } from '../account/iab-category.ts'
-import { publishers, type Publisher } from '../account/publisher.ts'
-import { placements, type Placements } from '../campaign/placement.ts'
-import {
-  countries,
-  interests as targetedInterests,
-  languages as targetedLanguages,
-  platforms as targetedPlatforms,
-} from '../campaign/targeting-catalog.ts'
-import {
-  appStoreCategories,
-  conversations,
-  devices,
-  events,
-  interests,
-  languages,
-  locations,
-  networkOperators,
-  platforms,
-  platformVersions,
-  tvMarkets,
-  tvShows,
-} from '../campaign/targeting-option.ts'
+import { publishers } from '../account/publisher.ts'
+import { placements } from '../campaign/placement.ts'
+import { countries } from '../campaign/targeting-catalog.ts'
 import type { Random } from '../data/random.ts'
 import type { Store } from '../data/store.ts'
 import { insertReference } from '../endpoint/reference.ts'
 import { iabCategoryRows } from './iab.ts'
 import { objectivePlans } from './objective.ts'
-import {
-  appStoreCategoryRows,
-  conversationRows,
-  deviceRows,
-  eventRows,
-  locationRows,
-  namedRows,
-  networkOperatorRows,
-  platformVersionRows,
-  tvMarketRows,
-  tvShowRows,
-} from './targeting-option.ts'
+import { seedTargetingOptions } from './targeting-option.ts'
 
 /** Fills the tables that are the same for all accounts. */
 export function seedReference(store: Store, random: Random, today: Date): void {
-  const valueOf = (row: { targeting_value: string }) => row.targeting_value
   insertReference(store, biddingRules, biddingRuleRows(), ({ currency }) => currency)
   insertReference(store, businessCategories, businessCategoryRows, ({ id }) => id)
   insertReference(store, iabCategories, iabCategoryRows, ({ id }) => id)
   insertReference(store, contentCategories, contentCategoryRows(random.fork('content')), ({ id }) => id)
   insertReference(store, publishers, publisherRows(random.fork('publishers')), (row) => row.user_id)
   insertReference(store, placements, placementRows(), (row) => row.product_type)
-  insertReference(store, appStoreCategories, appStoreCategoryRows(), valueOf)
-  insertReference(store, conversations, conversationRows(), valueOf)
-  insertReference(store, devices, deviceRows(), valueOf)
-  insertReference(store, events, eventRows(random.fork('events'), today), valueOf)
-  insertReference(store, interests, namedRows(targetedInterests), valueOf)
-  insertReference(store, languages, namedRows(targetedLanguages), valueOf)
-  insertReference(store, locations, locationRows(), valueOf)
-  insertReference(store, networkOperators, networkOperatorRows(), valueOf)
-  insertReference(store, platforms, namedRows(Object.values(targetedPlatforms)), valueOf)
-  insertReference(store, platformVersions, platformVersionRows(), valueOf)
-  insertReference(store, tvMarkets, tvMarketRows(), ({ locale }) => locale)
-  insertReference(store, tvShows, tvShowRows(), ({ targeting_value }) => String(targeting_value))
+  seedTargetingOptions(store, random, today)
 }
 
 const CURRENCIES =
@@ -71,7 +29,7 @@ const CURRENCIES =
 // Bids in currencies without minor units are whole units.
 const WITHOUT_CENTS = new Set(['CLP', 'IDR', 'JPY', 'KRW', 'VND'])
 
-function biddingRuleRows(): BiddingRule[] {
+function biddingRuleRows() {
   return CURRENCIES.split(',').map((currency) => {
     const step = WITHOUT_CENTS.has(currency) ? 1_000_000 : 10_000
     return {
@@ -83,7 +41,7 @@ function biddingRuleRows(): BiddingRule[] {
   })
 }
 
-const businessCategoryRows: readonly BusinessCategory[] = [
+const businessCategoryRows = [
   { id: 'auto', name: 'Automotive', iab_categories: ['IAB2'] },
   { id: 'busi', name: 'Business services', iab_categories: ['IAB3', 'IAB4'] },
   { id: 'cpgd', name: 'Consumer packaged goods', iab_categories: ['IAB8', 'IAB10'] },
@@ -125,7 +83,7 @@ const CONTENT: readonly (readonly [id: string, name: string, iabCategories: read
   ['44', 'Travel', ['IAB20']],
 ]
 
-function contentCategoryRows(random: Random): ContentCategory[] {
+function contentCategoryRows(random: Random) {
   return CONTENT.map(([id, name, iab]) => ({
     name,
     id,
@@ -138,7 +96,7 @@ function contentCategoryRows(random: Random): ContentCategory[] {
 const PUBLISHERS =
   'nightlynews,theslowkitchen,peakcycling,fjordfilms,citybeat,openscience,goaltime,paddockpass,trailnotes,brickandbeam,papercranes,lofihours,marketminute,petparade,kitchentable,gamelobby,winterline,thegreenroom,wavebreak,museumnow,slowfoodnews,studio44,onthetarmac,kidslab,cityguide'
 
-function publisherRows(random: Random): Publisher[] {
+function publisherRows(random: Random) {
   const codes = Object.keys(countries)
   return PUBLISHERS.split(',').map((username) => {
     const eligible = random.sample(codes, random.integer(2, codes.length)).sort()
@@ -154,7 +112,7 @@ function publisherRows(random: Random): Publisher[] {
 }
 
 /** The placements of the objectives, by product type. */
-function placementRows(): Placements[] {
+function placementRows() {
   return ['MEDIA', 'PROMOTED_ACCOUNT', 'PROMOTED_POSTS'].map((product) => {
     const lists = objectivePlans.filter(({ productType }) => productType === product).flatMap((plan) => plan.placements)
     const texts = new Set(lists.map((list) => list.join(',')))

@@ -1,34 +1,58 @@
+import { targetingOption } from '../../reference/campaign/targeting-option.ts'
 import {
-  countries,
   cities,
+  countries,
   devices as targetedDevices,
   events as targetedEvents,
-  platforms,
+  interests as targetedInterests,
+  languages as targetedLanguages,
+  platforms as targetedPlatforms,
   topics,
   type TargetingOption,
 } from '../campaign/targeting-catalog.ts'
 import {
-  CONVERSATION_TYPES,
-  EVENT_TYPES,
-  type AppStoreCategory,
-  type Conversation,
-  type Device,
-  type Event,
-  type Location,
-  type NamedOption,
-  type NetworkOperator,
-  type PlatformVersion,
-  type TvMarket,
-  type TvShow,
+  appStoreCategories,
+  conversations,
+  devices,
+  events,
+  interests,
+  languages,
+  locations,
+  networkOperators,
+  platforms,
+  platformVersions,
+  tvMarkets,
+  tvShows,
 } from '../campaign/targeting-option.ts'
 import type { Random } from '../data/random.ts'
+import type { Store } from '../data/store.ts'
 import { daysAfter, timestamp } from '../data/time.ts'
+import { insertReference } from '../endpoint/reference.ts'
+
+/** Fills the tables of the values of targeting criteria. */
+export function seedTargetingOptions(store: Store, random: Random, today: Date): void {
+  const valueOf = (row: { targeting_value: unknown }) => String(row.targeting_value)
+  insertReference(store, appStoreCategories, appStoreCategoryRows(), valueOf)
+  insertReference(store, conversations, conversationRows(), valueOf)
+  insertReference(store, devices, deviceRows(), valueOf)
+  insertReference(store, events, eventRows(random.fork('events'), today), valueOf)
+  insertReference(store, interests, namedRows(targetedInterests), valueOf)
+  insertReference(store, languages, namedRows(targetedLanguages), valueOf)
+  insertReference(store, locations, locationRows(), valueOf)
+  insertReference(store, networkOperators, networkOperatorRows(), valueOf)
+  insertReference(store, platforms, namedRows(Object.values(targetedPlatforms)), valueOf)
+  insertReference(store, platformVersions, platformVersionRows(), valueOf)
+  insertReference(store, tvMarkets, MARKETS, ({ locale }) => locale)
+  insertReference(store, tvShows, tvShowRows(), valueOf)
+}
+
+const { ConversationType, EventType } = targetingOption.enumerations
 
 const STORE_CATEGORIES =
   'Books & Reference,Business,Education,Entertainment,Finance,Food & Drink,Games: Action,Games: Board,Games: Puzzle,Games: Racing,Health & Fitness,Lifestyle,Medical,Music & Audio,Navigation,News,Photo & Video,Productivity,Shopping,Social,Sports,Travel,Utilities,Weather'
 
 /** The categories of both app stores. */
-export function appStoreCategoryRows(): AppStoreCategory[] {
+function appStoreCategoryRows() {
   return ['ANDROID', 'IOS'].flatMap((os_type, store) =>
     STORE_CATEGORIES.split(',').map((name, place) => ({
       name,
@@ -42,7 +66,7 @@ export function appStoreCategoryRows(): AppStoreCategory[] {
 const MOODS = ['Northern', 'Golden', 'Quiet', 'Electric', 'Midnight', 'Little', 'Open']
 
 /** The word in the names of conversations of a type, if it is not the type itself. */
-const NOUNS: Partial<Record<(typeof CONVERSATION_TYPES)[number], string>> = {
+const NOUNS: Partial<Record<(typeof ConversationType.documents)[number], string>> = {
   ACTORS: 'Marlowe',
   ATHLETES: 'Okafor',
   BOOKS: 'Lighthouse',
@@ -67,8 +91,8 @@ const NOUNS: Partial<Record<(typeof CONVERSATION_TYPES)[number], string>> = {
 }
 
 /** The topics that line items target, then some of each type: more than a default page. */
-export function conversationRows(): Conversation[] {
-  const made = CONVERSATION_TYPES.flatMap((type, place) =>
+function conversationRows() {
+  const made = ConversationType.documents.flatMap((type, place) =>
     MOODS.map((mood, index) => ({
       name: `${mood} ${NOUNS[type] ?? type.toLowerCase().replaceAll('_', ' ')}`,
       targeting_type: 'CONVERSATION',
@@ -93,7 +117,7 @@ const MAKERS = [
 ]
 
 /** The devices that line items target, then others. */
-export function deviceRows(): Device[] {
+function deviceRows() {
   const targeted = targetedDevices.map(({ name, type, value }) => {
     const manufacturer = name.split(' ')[0]!
     const { os_type } = MAKERS.find((maker) => maker.manufacturer === manufacturer)!
@@ -111,7 +135,7 @@ export function deviceRows(): Device[] {
   return [...targeted, ...made]
 }
 
-const EVENT_NAMES: Record<(typeof EVENT_TYPES)[number], string> = {
+const EVENT_NAMES: Record<(typeof EventType.documents)[number], string> = {
   CONFERENCE: 'Maker Days,Cloud Forum',
   HOLIDAY: 'Harvest Day,Lantern Night',
   MUSIC_AND_ENTERTAINMENT: 'Riverside Festival,Short Film Week',
@@ -122,10 +146,10 @@ const EVENT_NAMES: Record<(typeof EVENT_TYPES)[number], string> = {
 }
 
 /** The events that line items target, which are global, then two of each type in each country. */
-export function eventRows(random: Random, today: Date): Event[] {
+function eventRows(random: Random, today: Date) {
   const global = targetedEvents.map(({ name, value }) => event(name, 'RECURRING', value, null, random, today))
   const local = Object.keys(countries).flatMap((country, place) =>
-    EVENT_TYPES.flatMap((type, kind) =>
+    EventType.documents.flatMap((type, kind) =>
       EVENT_NAMES[type].split(',').map((name, index) => {
         const value = (15_000 + place * 100 + kind * 10 + index).toString(36)
         return event(`${name} ${country}`, type, value, country, random, today)
@@ -135,7 +159,7 @@ export function eventRows(random: Random, today: Date): Event[] {
   return [...global, ...local]
 }
 
-function event(name: string, type: string, value: string, country: string | null, random: Random, today: Date): Event {
+function event(name: string, type: string, value: string, country: string | null, random: Random, today: Date) {
   const start = daysAfter(today, random.integer(-20, 300))
   const men = random.integer(30, 70)
   const mobile = random.integer(50, 90)
@@ -158,7 +182,7 @@ function event(name: string, type: string, value: string, country: string | null
 }
 
 /** Options of the catalog of criteria that have only a name, as their list sends them. */
-export function namedRows(options: readonly TargetingOption[]): NamedOption[] {
+function namedRows(options: readonly TargetingOption[]) {
   return options.map(({ name, type, value }) => ({ name, targeting_type: type, targeting_value: value }))
 }
 
@@ -166,7 +190,7 @@ export function namedRows(options: readonly TargetingOption[]): NamedOption[] {
 const CITY_COUNTRIES = ['US', 'DE', 'FR', 'JP', 'MX']
 
 /** The countries of the catalog, then its cities. */
-export function locationRows(): Location[] {
+function locationRows() {
   const location = (option: TargetingOption, country_code: string, location_type: string) => ({
     name: option.name,
     country_code,
@@ -190,7 +214,7 @@ const OPERATORS: readonly (readonly [country: string, names: string])[] = [
 ]
 
 /** Two or three network operators of some countries. */
-export function networkOperatorRows(): NetworkOperator[] {
+function networkOperatorRows() {
   return OPERATORS.flatMap(([country_code, names], place) =>
     names.split(',').map((name, index) => ({
       name,
@@ -202,10 +226,10 @@ export function networkOperatorRows(): NetworkOperator[] {
 }
 
 /** Versions of the mobile platforms. */
-export function platformVersionRows(): PlatformVersion[] {
+function platformVersionRows() {
   const versions = [
-    { os_type: 'iOS', name: platforms.ios.name, numbers: '15.0,16.0,17.0,17.4' },
-    { os_type: 'Android', name: platforms.android.name, numbers: '11.0,12.0,13.0,14.0' },
+    { os_type: 'iOS', name: targetedPlatforms.ios.name, numbers: '15.0,16.0,17.0,17.4' },
+    { os_type: 'Android', name: targetedPlatforms.android.name, numbers: '11.0,12.0,13.0,14.0' },
   ]
   return versions.flatMap(({ os_type, name, numbers }, place) =>
     numbers.split(',').map((number, index) => ({
@@ -218,7 +242,8 @@ export function platformVersionRows(): PlatformVersion[] {
   )
 }
 
-const MARKETS: readonly TvMarket[] = [
+/** The markets for TV shows. */
+const MARKETS = [
   { name: 'United States', country_code: 'US', locale: 'en-US' },
   { name: 'United Kingdom', country_code: 'GB', locale: 'en-GB' },
   { name: 'France', country_code: 'FR', locale: 'fr-FR' },
@@ -227,15 +252,10 @@ const MARKETS: readonly TvMarket[] = [
   { name: 'Japan', country_code: 'JP', locale: 'ja-JP' },
 ]
 
-/** The markets for TV shows. */
-export function tvMarketRows(): TvMarket[] {
-  return [...MARKETS]
-}
-
 const GENRES = ['Drama', 'Comedy', 'News', 'Sports', 'Documentary']
 
 /** Shows of each market: more than a default page of them in the first. */
-export function tvShowRows(): TvShow[] {
+function tvShowRows() {
   return MARKETS.flatMap(({ locale }, place) => {
     const [language = '', country = ''] = locale.split('-')
     return Array.from({ length: place === 0 ? 60 : 5 }, (_, index) => ({

@@ -4,7 +4,7 @@ import { campaigns } from '../../campaign/campaign.ts'
 import { lineItems } from '../../campaign/line-item.ts'
 import { byId } from '../../data/order.ts'
 import { Store, type Row, type TableDefinition } from '../../data/store.ts'
-import { listEndpoint, type ListDefinition } from '../../endpoint/list.ts'
+import { listEndpoint, USUAL_NAMES, type ListDefinition } from '../../endpoint/list.ts'
 import { readParameters } from '../../endpoint/parameter.ts'
 import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID, EURO_ACCOUNT_ID } from '../../index.ts'
 import { type Body, type Data } from '../client.ts'
@@ -272,12 +272,15 @@ describe('a list with other parameters', () => {
   for (const id of ['a', 'b', 'c']) {
     store.table(things).insert('account', { id, created_at: '', updated_at: '', deleted: id === 'c' })
   }
-  type Variety = Partial<Pick<ListDefinition<Row>, 'count' | 'omits'>>
+  type Variety = Partial<Pick<ListDefinition<Row>, 'count' | 'accepts'>>
+  const allBut = (...names: string[]) => USUAL_NAMES.filter((name) => !names.includes(name))
 
   /** The answer of such a list, or the parameters that it refuses. */
   function ask(variety: Variety, query: Record<string, string> = {}): Body | string[] {
     const keep = () => () => true
     const list = listEndpoint({
+      version: '12',
+      accepts: USUAL_NAMES,
       ...variety,
       path: 'things',
       quota: 'account',
@@ -300,16 +303,17 @@ describe('a list with other parameters', () => {
   })
 
   test('refuses the common parameters that it does not accept', () => {
-    const omits = ['count', 'sort_by', 'with_deleted', 'with_total_count'] as const
-    for (const name of omits) expect(ask({ omits }, { [name]: '1' })).toEqual([name])
-    expect(ask({ omits })).toMatchObject({ data: [{ id: 'a' }, { id: 'b' }], next_cursor: null })
+    const others = ['count', 'sort_by', 'with_deleted', 'with_total_count']
+    const accepts = allBut(...others)
+    for (const name of others) expect(ask({ accepts }, { [name]: '1' })).toEqual([name])
+    expect(ask({ accepts })).toMatchObject({ data: [{ id: 'a' }, { id: 'b' }], next_cursor: null })
   })
 
   test('without cursor returns all rows and no next_cursor', () => {
-    expect(ask({ omits: ['cursor', 'count'] }, { with_deleted: 'true' })).toEqual({
+    expect(ask({ accepts: allBut('cursor', 'count') }, { with_deleted: 'true' })).toEqual({
       request: { params: {} },
       data: store.table(things).rows('account'),
     })
-    expect(ask({ omits: ['cursor'] }, { count: '1' })).not.toHaveProperty('next_cursor')
+    expect(ask({ accepts: allBut('cursor') }, { count: '1' })).not.toHaveProperty('next_cursor')
   })
 })
