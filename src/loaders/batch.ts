@@ -108,23 +108,27 @@ interface SharedRead<T> {
 /** The key of a read that has askers of its own. */
 const ONLY = ''
 
-/** Reads that several fields can ask for. Equal reads are one. */
+/** Reads that several fields can ask for. Equal reads are one, and those of one endpoint and tick end together. */
 export class SharedReads<T> {
   readonly #scope: LoaderScope
   readonly #reads: VariantMap<SharedRead<T>>
+  readonly #batches: VariantMap<RunTask>
 
   constructor(scope: LoaderScope) {
     this.#scope = scope
     this.#reads = variantMap(scope.onForget)
+    this.#batches = variantMap(scope.onForget)
   }
 
   /** The answer of a read of this variant, for an asker. The first one starts it with `read`. */
   answer(endpoint: Endpoint, variant: Variant, asker: Asker, read: (session: Session) => Promise<T>): Promise<T> {
+    const { session, runLimited } = this.#scope
     const { answer, askers } = this.#reads(endpoint, variant, () => {
       const askers = new ReadAskers()
       askers.add(ONLY, asker)
       this.#scope.read.keys += 1
-      return { askers, answer: read(askers.sessionFor([ONLY], this.#scope.session)) }
+      const runInBatch = this.#batches(endpoint, [], () => inBatches(runLimited))
+      return { askers, answer: runInBatch(() => read(askers.sessionFor([ONLY], session))) }
     })
     askers.add(ONLY, asker)
     return answer

@@ -1,20 +1,11 @@
-import { lazily, limitConcurrency, type RunTask } from '../async/promise.ts'
+import { lazily, limitConcurrency } from '../async/promise.ts'
 import type { Endpoint, PathParams } from '../rest/endpoint.ts'
 import { nullIfNotFound } from '../rest/errors.ts'
 import type { Session } from '../rest/session.ts'
-import {
-  type Asker,
-  type LoaderScope,
-  type ReadCount,
-  type ForAsker,
-  SharedReads,
-  inBatches,
-  variantMap,
-  createFoundWith,
-} from './batch.ts'
+import { type Asker, type LoaderScope, type ReadCount, type ForAsker, SharedReads, createFoundWith } from './batch.ts'
 import { type ById, createById } from './by-id.ts'
 import { type ByParent, createByParent } from './by-parent.ts'
-import { createMatching, type Matching, createSlices, createWholes, type Slices, type WholeLists } from './pages.ts'
+import { type Matching, createSlices, createWholes, type Slices, type WholeLists } from './pages.ts'
 import { createStats, type Stats } from './stats.ts'
 
 export type { LoadRow } from './by-id.ts'
@@ -66,7 +57,6 @@ export function createLoaders(session: Session): Loaders {
   const byParent = lazily(() => createByParent(scope))
   const slice = lazily(() => createSlices(scope, foundWith()))
   const whole = lazily(() => createWholes(scope))
-  const matching = lazily(() => createMatching(whole(), onForget))
   const stats = lazily(() => createStats(scope))
   const once = lazily(() => createOnce(scope))
   const forget = () => {
@@ -76,8 +66,8 @@ export function createLoaders(session: Session): Loaders {
     byId: (endpoint, path, options) => byId()(asker)(endpoint, path, options),
     byParent: (endpoint, key, path, params) => byParent()(asker)(endpoint, key, path, params),
     slice: (endpoint, path, params, request) => slice()(asker)(endpoint, path, params, request),
-    whole: (endpoint, path, params) => whole()(asker)(endpoint, path, params),
-    matching: (endpoint, path, params, valueOf) => matching()(asker)(endpoint, path, params, valueOf),
+    whole: (endpoint, path, params) => whole().rows(asker)(endpoint, path, params),
+    matching: (endpoint, path, params, valueOf) => whole().matching(asker)(endpoint, path, params, valueOf),
     stats: (account, query, groups) => stats()(asker)(account, query, groups),
     once: (endpoint, path, params) => once()(asker)(endpoint, path, params),
     onceIfFound: (endpoint, path, params) => once()(asker)(endpoint, path, params).catch(nullIfNotFound),
@@ -100,14 +90,10 @@ interface Once<Missing = never> {
 
 /** The loader of single reads for one operation. */
 function createOnce(scope: LoaderScope): ForAsker<Once> {
-  const batches = variantMap<RunTask>(scope.onForget)
   const reads = new SharedReads<unknown>(scope)
 
-  return (asker) => (endpoint, path, params) => {
-    const runInBatch = batches(endpoint, [], () => inBatches(scope.runLimited))
-    const answer = reads.answer(endpoint, [path, params ?? {}], asker, (session) =>
-      runInBatch(() => session.call(endpoint, path, params)),
-    )
-    return answer as Promise<never>
-  }
+  return (asker) => (endpoint, path, params) =>
+    reads.answer(endpoint, [path, params ?? {}], asker, (session) =>
+      session.call(endpoint, path, params),
+    ) as Promise<never>
 }

@@ -1,17 +1,8 @@
-import type { RunTask } from '../async/promise.ts'
 import { identityOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import type { Session } from '../rest/session.ts'
-import type { ListParams, Page, Row } from '../rest/types.ts'
-import {
-  type ForAsker,
-  type FoundWith,
-  SharedReads,
-  inBatches,
-  type LoaderScope,
-  variantMap,
-  type OnForget,
-} from './batch.ts'
+import type { ListParams, Row } from '../rest/types.ts'
+import { type Asker, type ForAsker, type FoundWith, type LoaderScope, SharedReads } from './batch.ts'
 
 /** A position in a list: after the row at `index` of a page of the service, or at the start of that page. */
 export interface ListPosition {
@@ -63,15 +54,13 @@ export interface Slices {
 
 /** The loader of slices for one operation. `foundWith` gets the parameters of each list. */
 export function createSlices(scope: LoaderScope, foundWith: FoundWith): ForAsker<Slices> {
-  const batches = variantMap<RunTask>(scope.onForget)
   const slices = new SharedReads<Slice<Row>>(scope)
 
   return (asker) => (endpoint, path, params, request) => {
-    const runInBatch = batches(endpoint, [], () => inBatches(scope.runLimited))
     foundWith.add(path, params)
     const { first, after, count } = request
     const answer = slices.answer(endpoint, [path, params, first, after, count], asker, (session) =>
-      runInBatch(() => readSlice(session, endpoint, path, params, request)).catch((error: unknown) => {
+      readSlice(session, endpoint, path, params, request).catch((error: unknown) => {
         // The list of a parent below the account that does not exist is empty, as the parent itself is null.
         if (Object.keys(path).length > 1 && error instanceof UpstreamError && error.code === 'NOT_FOUND')
           return emptySlice(endpoint)
@@ -92,25 +81,55 @@ export interface WholeLists {
   ): Promise<R[]>
 }
 
-/** The loader of whole lists for one operation. */
-export function createWholes(scope: LoaderScope): ForAsker<WholeLists> {
-  const wholes = new SharedReads<Row[]>(scope)
+/** The value that rows are looked up by; rows without one are not found. */
+type ValueOf<R> = (row: R) => string | number | null | undefined
 
-  return (asker) =>
-    (endpoint, path, params = {}) => {
-      // `count` is no parameter of a list that decides itself how long a page is; then it is undefined.
-      const query = Object.assign({}, params, { count: countOf(endpoint, endpoint.maxCount) }) as never
-      const answer = wholes.answer(endpoint, [path, params], asker, (session) =>
-        scope.runLimited(() => readAll(session.pages(endpoint, path, query))),
-      )
-      return answer as Promise<never[]>
-    }
+/** Look-ups of rows by a value for which the service has no filter. */
+export interface Matching {
+  /** The rows of a list, grouped by a value of the row. The whole list is read, once for all values. */
+  <Path extends string, Params extends ListParams, R extends Row>(
+    endpoint: ListEndpoint<Path, Params, R>,
+    path: PathParams<Path>,
+    params: Partial<Params>,
+    valueOf: ValueOf<R>,
+  ): Promise<ReadonlyMap<string, R[]>>
 }
 
-async function readAll<R>(pages: AsyncIterable<Page<R>>): Promise<R[]> {
-  const all: R[] = []
-  for await (const { rows } of pages) for (const row of rows) all.push(row)
-  return all
+/** The loaders of whole lists for one operation: of their rows, and of these rows by a value. */
+export function createWholes(scope: LoaderScope): { rows: ForAsker<WholeLists>; matching: ForAsker<Matching> } {
+  const wholes = new SharedReads<WholeList>(scope)
+  return {
+    rows: (asker) => async (endpoint, path, params) => (await listOf(asker, endpoint, path, params)).rows as never[],
+    matching: (asker) => async (endpoint, path, params, valueOf) =>
+      (await listOf(asker, endpoint, path, params)).groupedBy(valueOf as ValueOf<Row>) as ReadonlyMap<string, never[]>,
+  }
+
+  function listOf<Path extends string, Params extends ListParams>(
+    asker: Asker,
+    endpoint: ListEndpoint<Path, Params>,
+    path: PathParams<Path>,
+    params: Partial<Params> = {},
+  ): Promise<WholeList> {
+    // `count` is no parameter of a list that decides itself how long a page is; then it is undefined.
+    const query = Object.assign({}, params, { count: countOf(endpoint, endpoint.maxCount) }) as never
+    return wholes.answer(endpoint, [path, params], asker, async (session) => {
+      const list = new WholeList()
+      for await (const { rows } of session.pages(endpoint, path, query)) for (const row of rows) list.rows.push(row)
+      return list
+    })
+  }
+}
+
+/** The rows of a whole list, grouped once for each value by which they are looked up. */
+class WholeList {
+  readonly rows: Row[] = []
+  readonly #groups = new Map<ValueOf<Row>, ReadonlyMap<string, Row[]>>()
+
+  groupedBy(valueOf: ValueOf<Row>): ReadonlyMap<string, Row[]> {
+    let groups = this.#groups.get(valueOf)
+    if (!groups) this.#groups.set(valueOf, (groups = groupBy(this.rows, valueOf)))
+    return groups
+  }
 }
 
 /**
@@ -257,36 +276,6 @@ function rowsUpTo({ index, row, after, before }: ListPosition, keys: readonly st
   if (next !== undefined) return keys.indexOf(next)
   const previous = before.find((key) => keys.includes(key))
   return previous === undefined ? undefined : keys.indexOf(previous) + 1
-}
-
-/** The value that rows are looked up by; rows without one are not found. */
-type ValueOf<R> = (row: R) => string | number | null | undefined
-
-/** Look-ups of rows by a value for which the service has no filter. */
-export interface Matching {
-  /** The rows of a list, grouped by a value of the row. The whole list is read, once for all values. */
-  <Path extends string, Params extends ListParams, R extends Row>(
-    endpoint: ListEndpoint<Path, Params, R>,
-    path: PathParams<Path>,
-    params: Partial<Params>,
-    valueOf: ValueOf<R>,
-  ): Promise<ReadonlyMap<string, R[]>>
-}
-
-/** The loader of rows by a value for one operation. It groups each whole list once for each `valueOf`. */
-export function createMatching(whole: ForAsker<WholeLists>, onForget: OnForget): ForAsker<Matching> {
-  let known = new WeakMap<Promise<Row[]>, Map<unknown, Promise<ReadonlyMap<string, Row[]>>>>()
-  onForget(() => (known = new WeakMap()))
-
-  return (asker) => (endpoint, path, params, valueOf) => {
-    // Equal reads return the same promise.
-    const rows = whole(asker)(endpoint, path, params)
-    let groups = known.get(rows)
-    if (!groups) known.set(rows, (groups = new Map()))
-    let grouped = groups.get(valueOf)
-    if (!grouped) groups.set(valueOf, (grouped = rows.then((all) => groupBy(all, valueOf))))
-    return grouped as Promise<ReadonlyMap<string, never[]>>
-  }
 }
 
 function groupBy<R>(rows: readonly R[], valueOf: ValueOf<R>): ReadonlyMap<string, R[]> {
