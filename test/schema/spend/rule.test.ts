@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../../src/config.ts'
 import { type LimitedGraph, openLimitedGraph } from '../../support/spend.ts'
+import { exampleInput } from '../../wire/write-case.ts'
 
 let graph: LimitedGraph
 afterEach(() => graph.close())
@@ -30,10 +31,7 @@ describe('a rule', () => {
       ['updateCampaign', { accountId: graph.account, campaignId: campaign, name: 'Other' }],
       ['deleteLineItem', { lineItemId: lineItem }],
       ['deleteTargetingCriterion', { targetingCriterionId: criterion }],
-      [
-        'createTrackingTag',
-        { lineItemId: lineItem, trackingTagType: 'CLICK_TRACKER', trackingTagUrl: 'https://tag.example' },
-      ],
+      ['createTrackingTag', { ...exampleInput('createTrackingTag'), accountId: graph.account, lineItemId: lineItem }],
     ] as const
     for (const [mutation, input] of writes) {
       const { payload, sent } = await graph.write(mutation, input)
