@@ -109,13 +109,12 @@ export function createClient(options: ClientOptions): RestClient {
 function sessionOf(client: Client, consumer: Consumer, options: CallOptions): RestSession {
   const { user, timeoutMs = TIMEOUT_MS, signal, retries, onCall, beforeCall, afterCall } = options
   const records = onCall && [{ push: onCall }]
-  const { call, envelope, page, pages, rateLimits } = client.session(
+  const { call, page, pages, rateLimits } = client.session(
     { credentials: credentialsOf(consumer, user), deadline: Infinity, signal, retries, records },
     [...(beforeCall || afterCall ? [withHooks(beforeCall, afterCall)] : []), inTime(timeoutMs)],
   )
   return {
     call,
-    envelope,
     page,
     pages,
     rows: (endpoint, path, params) => rowsOf(pages(endpoint, path, params ?? {})),

@@ -1,10 +1,10 @@
 import { isDigit, LOWER_E, POINT, QUOTE, UPPER_E } from '../json/bytes.ts'
 import { isObject, pickBy } from '../json/object.ts'
 import type { Call, Wanted } from './call.ts'
-import { type Endpoint, identityOf } from './endpoint.ts'
+import { dataFormOf, type DataForm, type Endpoint, hasIds, hasMany, identityOf } from './endpoint.ts'
 import type { ViewedBytes } from './json/column-name.ts'
 import { havePassed, runsOf } from './json/lazy-row.ts'
-import type { Row } from './types.ts'
+import { ID_COLUMNS, type Row } from './types.ts'
 import { comparableId, hasValue, isEmpty, isSameId, shows } from './value.ts'
 import { asList, checked, repeatedParams, type Envelope } from './wire/envelope.ts'
 
@@ -30,21 +30,33 @@ export function faultOf(asked: Asked, envelope: Envelope): AnswerFault | undefin
 }
 
 /**
- * Whether an envelope has the documented form: it has `data`, each row has the form of the endpoint's `rows`, one entity is
- * one row, a batch has a row for each of its operations, and the cursor is a string.
+ * Whether an envelope has the documented form: it has `data` of the endpoint's form, one entity is one row, a batch has a row for
+ * each of its operations, and the cursor is a string.
  */
 function isDocumented({ endpoint, params }: Asked, envelope: Envelope): boolean {
-  const { fields, many, rows: form, mayLackData } = endpoint
-  if (fields) return true
+  const form = dataFormOf(endpoint)
+  // Fields were checked when they were read.
+  if (form === undefined) return true
+  const many = hasMany(endpoint)
   const { data, next_cursor } = envelope
   if (next_cursor !== undefined && next_cursor !== null && !isCursor(next_cursor)) return false
   const rows = asList(data)
   const operations = Array.isArray(params) ? params.length : undefined
-  if (rows.length === 0 && !(many && Array.isArray(data) && !operations)) return mayLackData(envelope)
-  if (rows.length > 1 && !many) return false
+  if (rows.length === 0 && mayBeEmpty(endpoint, envelope)) return !operations
+  if (rows.length === 0 || (rows.length > 1 && !many)) return false
   if (operations !== undefined && many && rows.length !== operations) return false
-  if (form !== 'text' && areIdentifiedBytes(rows, form)) return true
+  if (hasIds(endpoint) && areIdentifiedBytes(rows)) return true
   return rows.every((row) => isRow(row, form))
+}
+
+/** Whether an answer without rows is complete. */
+function mayBeEmpty(endpoint: Endpoint, envelope: Envelope): boolean {
+  const { answer } = endpoint
+  const form = dataFormOf(endpoint)
+  if (form === 'nothing') return true
+  if (!hasMany(endpoint) && form !== 'row or none') return false
+  const beside = typeof answer === 'object' && 'beside' in answer ? answer.beside : []
+  return Array.isArray(envelope.data) || beside.some((name) => name in envelope)
 }
 
 /** The longest cursor: it is sent in a URL, and each walk remembers those that it has followed. */
@@ -55,27 +67,28 @@ function isCursor(sent: unknown): boolean {
 }
 
 /** The ID of the entity that a call reads, changes or deletes; undefined if it names none. */
-export function idAsked({ endpoint: { method, path: template, many }, path }: Asked): string | undefined {
+export function idAsked({ endpoint, path }: Asked): string | undefined {
+  const { method, path: template } = endpoint
   const name = template.slice(template.lastIndexOf(':') + 1).split('/')[0]!
   // A creation names the parent of what it creates.
-  const isNamed = template.includes(':') && !many && (method !== 'POST' || template.endsWith(`:${name}`))
+  const isNamed = template.includes(':') && !hasMany(endpoint) && (method !== 'POST' || template.endsWith(`:${name}`))
   return isNamed && (name !== 'account_id' || template.endsWith(':account_id')) ? path[name] : undefined
 }
 
 /** Whether the row of one entity is the row that the call asked for. */
 function isOneAsked(asked: Asked, [row]: readonly unknown[]): boolean {
   if (!isObject(row)) return true
-  const { safe, many } = asked.endpoint
-  return isOfId(asked, row) && (safe || many || showsSentIds(asked, row))
+  const { endpoint } = asked
+  return isOfId(asked, row) && (endpoint.safe || hasMany(endpoint) || showsSentIds(asked, row))
 }
 
 /** Whether a row has the ID in the path. It can have a column named after that ID. */
 function isOfId(asked: Asked, row: Readonly<Record<string, unknown>>): boolean {
   const id = idAsked(asked)
   if (id === undefined) return true
-  const { rows: form, path } = asked.endpoint
-  const named = path.slice(path.lastIndexOf(':') + 1)
-  const column = [named, ...(form === 'text' ? [] : form)].find((name) => hasValue(row[name]))
+  const { endpoint } = asked
+  const named = endpoint.path.slice(endpoint.path.lastIndexOf(':') + 1)
+  const column = [named, ...(hasIds(endpoint) ? ID_COLUMNS : [])].find((name) => hasValue(row[name]))
   return column === undefined || isSameId(row[column], id)
 }
 
@@ -143,13 +156,14 @@ function areAmong(some: readonly unknown[], others: readonly unknown[]): boolean
 }
 
 /** The rows that have the documented form, each at its index, and undefined for the others. */
-export function documentedRows({ rows: form }: Endpoint, { data }: Envelope): unknown[] {
+export function documentedRows(endpoint: Endpoint, { data }: Envelope): unknown[] {
+  const form = dataFormOf(endpoint)
   return asList(data).map((row) => (isRow(row, form) ? row : undefined))
 }
 
 /** Whether all rows are still bytes and have an ID, which is found out without parsing a value. */
-function areIdentifiedBytes(rows: readonly unknown[], columns: readonly string[]): boolean {
-  return havePassed(rows, columns, isIdAt)
+function areIdentifiedBytes(rows: readonly unknown[]): boolean {
+  return havePassed(rows, ID_COLUMNS, isIdAt)
 }
 
 /** Whether an integer or a text that is not empty begins here. */
@@ -160,12 +174,12 @@ function isIdAt({ bytes }: ViewedBytes, at: number): boolean {
   return end > at && bytes[end] !== POINT && bytes[end] !== LOWER_E && bytes[end] !== UPPER_E
 }
 
-function isRow(row: unknown, form: Endpoint['rows']): boolean {
-  if (form === 'text') return typeof row === 'string' && row !== ''
+function isRow(row: unknown, form: DataForm | undefined): boolean {
+  if (form === 'texts') return typeof row === 'string' && row !== ''
   if (!isObject(row)) return false
-  if (form.length === 0) return true
-  // The first value that is not null identifies the row: see idOf and keyOf.
-  const column = form.find((name) => hasValue(row[name]))
+  if (form === 'object' || form === 'objects' || form === 'nothing') return true
+  // The first value that is not null identifies the row: see idOf.
+  const column = ID_COLUMNS.find((name) => hasValue(row[name]))
   const id = column && row[column]
   return Number.isSafeInteger(id) || (typeof id === 'string' && id !== '')
 }

@@ -1,7 +1,7 @@
 import type { Steps } from '../async/turn.ts'
 import { isObject } from '../json/object.ts'
 import { type AnswerFault, type Asked, documentedRows, idAsked } from './answer.ts'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, hasIds, type RefusalReader } from './endpoint.ts'
 import { RefusedByBreaker, type UpstreamCode, UpstreamError, type UpstreamProblem } from './errors.ts'
 import { type Envelope, parsedBody } from './wire/envelope.ts'
 import { header, type WireAnswer, type WireFailure } from './wire/transport.ts'
@@ -38,9 +38,7 @@ function otherMessage(asked: Asked): string {
   const id = idAsked(asked)
   // If rows have no ID, the ID in the path identifies a person.
   const wanted =
-    id === undefined || endpoint.rows.length === 0
-      ? 'other IDs than those that were asked for'
-      : `another ID than ${id}`
+    id === undefined || !hasIds(endpoint) ? 'other IDs than those that were asked for' : `another ID than ${id}`
   return `The service answered with ${wanted}${ofUnknown(endpoint, !endpoint.safe)}`
 }
 
@@ -52,34 +50,44 @@ export function* refused(
   retryAt: number | undefined,
   vocabulary?: Vocabulary,
 ): Steps<UpstreamError> {
-  const { safe, isUpload, refusedParam: about } = endpoint
+  const { safe, isUpload } = endpoint
   const { status } = answer
   const outcomeUnknown = !safe && (status >= 500 || status === 408 || status === 423)
   const { errors, operationErrors } = problemsOf(yield* parsedBody(answer.body), isUpload, vocabulary)
-  const lacksFeature = endpoint.feature !== undefined && errors.some(({ code }) => code === 'FEATURE_NOT_AVAILABLE')
-  const byStatus = lacksFeature ? 'FORBIDDEN' : codeOfStatus(status, errors)
-  const isAboutParam =
-    about &&
-    Object(params)[about.param] !== undefined &&
-    status === 400 &&
-    byStatus === 'UPSTREAM_ERROR' &&
-    errors.every(({ parameter = about.param }) => parameter === about.param)
-  const code = isAboutParam ? 'BAD_USER_INPUT' : byStatus
+  const byStatus = codeOfStatus(status, errors)
+  const meaning = endpoint.refusal?.({ code: byStatus, status, errors }, { ...params })
+  const code = meaning?.code ?? byStatus
   const isWaitedFor = retryAt !== undefined && (code === 'RATE_LIMITED' || isTooOften(errors))
-  const message = errors[0]?.message || `The service answered with status ${status}`
+  const message = meaning?.message ?? (errors[0]?.message || `The service answered with status ${status}`)
   return new UpstreamError({
     code,
-    message: lacksFeature
-      ? `The account needs the feature ${endpoint.feature}`
-      : message + ofUnknown(endpoint, outcomeUnknown),
+    message: message + ofUnknown(endpoint, outcomeUnknown),
     status,
     errors,
     operationErrors,
     transactionId: transactionIdOf(answer),
     retryAt: isWaitedFor ? new Date(retryAt) : undefined,
     outcomeUnknown,
-    refusal: isAboutParam ? about : undefined,
+    refusal: meaning?.refusal,
   })
+}
+
+/** The refusals of a parameter (400) that do not have to name it: those that name no other one are about it, and break this rule. */
+export function aboutParam(param: string, rule: string): RefusalReader {
+  return ({ code, status, errors }, { [param]: sent }) => {
+    const isAbout = errors.every(({ parameter = param }) => parameter === param)
+    return sent !== undefined && status === 400 && code === 'UPSTREAM_ERROR' && isAbout
+      ? { code: 'BAD_USER_INPUT', refusal: { param, rule } }
+      : undefined
+  }
+}
+
+/** The refusals of an account that does not have this feature, with the status of a wrong parameter. */
+export function lacksFeature(feature: string): RefusalReader {
+  return ({ errors }) =>
+    errors.some(({ code }) => code === 'FEATURE_NOT_AVAILABLE')
+      ? { code: 'FORBIDDEN', message: `The account needs the feature ${feature}` }
+      : undefined
 }
 
 /** The error of an attempt without an answer. A write that was handed to a socket may have happened. */

@@ -90,7 +90,7 @@ export function createClient({
       async revokeAppToken(token) {
         const forget = () => tokens.forget(applicationKey(credentials), token)
         try {
-          await calls.envelope(invalidateBearerToken, {}, { access_token: decodedToken(token) })
+          await calls.call(invalidateBearerToken, {}, { access_token: decodedToken(token) })
         } catch (error) {
           // The service no longer accepts the token, or may have invalidated it.
           if (error instanceof UpstreamError && (isRevocation(error) || error.outcomeUnknown)) await forget()
@@ -116,7 +116,7 @@ export function createClient({
     return find(applicationKey(context.credentials), context.deadline, async () => {
       // The request is not aborted when this caller disconnects, because others may wait for the token.
       const calls = callsOver(send, { ...context, signal: undefined, memory: undefined })
-      const { access_token } = await calls.envelope(createBearerToken, {}, { grant_type: 'client_credentials' })
+      const { access_token } = await calls.call(createBearerToken, {}, { grant_type: 'client_credentials' })
       return access_token
     })
   }

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../async/duration.ts'
-import { ID_COLUMNS, idOf, type ListParams, type Long, type Row } from './types.ts'
+import type { UpstreamError } from './errors.ts'
+import { idOf, type ListParams, type Long, type Row } from './types.ts'
 import { LISTED, type Listed, type Sent, type Values } from './value.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -37,42 +38,24 @@ export interface Endpoint<Path extends string = string, Params extends object = 
    */
   readonly auth: 'user' | 'consumer' | 'app' | 'client'
   readonly encoding: 'query' | 'form' | 'json'
-  /**
-   * The fields that an answer without an envelope must have, as JSON or as name=value pairs joined by `&` (R-AUTH-6).
-   * Undefined if the answer has an envelope.
-   */
-  readonly fields: readonly string[] | undefined
-  /** Whether `call` returns the whole answer, for endpoints with documented members beside `data`. */
-  readonly enveloped: boolean
-  /** Whether `data` is documented as an array. The client accepts one row for an array and the reverse. */
-  readonly many: boolean
-  /**
-   * The form of a row of `data`: an object with a value in one of these columns (any object if the list is empty), or a
-   * text. An answer with any other row does not have the documented form.
-   */
-  readonly rows: readonly string[] | 'text'
-  /** Whether an answer without data is complete. */
-  readonly mayLackData: (answer: object) => boolean
+  /** What its answers have. Defaults to one row. */
+  readonly answer: AnswerForm
   /** Whether the request changes nothing, so that it can be repeated: every GET, and the audience estimate. */
   readonly safe: boolean
   /** Whether only the service's sandbox has this endpoint. */
   readonly sandboxOnly: boolean
-  /** The parameter that a 400 is about unless the answer identifies another one. */
-  readonly refusedParam: ParamRefusal | undefined
+  /** What a refusal means, if its status does not say that: see `aboutParam` and `lacksFeature`. */
+  readonly refusal: RefusalReader | undefined
   /**
    * Whether it uploads data that identifies people. The text of a refusal, which may repeat it, is then left out. Uploads have
    * rate limits of their own, instead of the one that all writes of a user share.
    */
   readonly isUpload: boolean
-  /** Whether its rate limit is one for each user in all accounts, although its path names an account. */
-  readonly isUserLimit: boolean
   /**
    * Whether its rows do not show what they are about, such as their period, so that the parameters that the answer repeats are
    * compared. Others are repeated in forms of their own.
    */
   readonly repeatsParams: boolean
-  /** The feature that an account needs, if its lack is refused with the status of a wrong parameter. */
-  readonly feature: string | undefined
   /** How its answers are cached across operations; undefined if they are not. */
   readonly cache: CachePolicy | undefined
   /** The parameters, if they are declared as values. A batch has the parameters of its operations. */
@@ -80,6 +63,50 @@ export interface Endpoint<Path extends string = string, Params extends object = 
   /** The types of the parameters and of the answer's data. It has no value at run time. */
   readonly types?: { params: Params; data: Data }
 }
+
+/**
+ * What the `data` of an answer is: an entity, which has an ID (`row`), or an object that has none (`object`); a list of these, or of
+ * texts; an entity or an empty list (`row or none`); or nothing that is read. The client accepts one row for a list and the reverse.
+ */
+export type DataForm = 'row' | 'row or none' | 'rows' | 'object' | 'objects' | 'texts' | 'nothing'
+
+/** What an answer has. Any other answer does not have the documented form. */
+export type AnswerForm =
+  | DataForm
+  /**
+   * Members beside `data` that are documented too: `call` returns the whole answer. An answer with one of them may lack `data` if
+   * that is a list.
+   */
+  | { readonly data: DataForm; readonly beside: readonly string[] }
+  /** No envelope but these fields, as JSON or as name=value pairs joined by `&` (R-AUTH-6). `call` returns them, as texts. */
+  | { readonly fields: readonly string[] }
+
+/** What the `data` of an answer is. Undefined if answers have fields instead. */
+export function dataFormOf({ answer }: Pick<Endpoint, 'answer'>): DataForm | undefined {
+  if (typeof answer === 'string') return answer
+  return 'data' in answer ? answer.data : undefined
+}
+
+/** Whether `data` is a list. */
+export function hasMany(endpoint: Pick<Endpoint, 'answer'>): boolean {
+  const form = dataFormOf(endpoint)
+  return form === 'rows' || form === 'objects' || form === 'texts'
+}
+
+/** Whether each row of `data` has an ID. */
+export function hasIds(endpoint: Pick<Endpoint, 'answer'>): boolean {
+  const form = dataFormOf(endpoint)
+  return form === 'row' || form === 'row or none' || form === 'rows'
+}
+
+/** What a refusal of the service says, and the code of the error that its status stands for. */
+export type Refusal = Pick<UpstreamError, 'errors' | 'code'> & { readonly status: number }
+
+/** Returns what a refusal of a call with these parameters means instead. Undefined if it means what its status says. */
+export type RefusalReader = (
+  refusal: Refusal,
+  params: Readonly<Record<string, unknown>>,
+) => (Pick<UpstreamError, 'code'> & Partial<Pick<UpstreamError, 'message' | 'refusal'>>) | undefined
 
 /** How the answers of an endpoint are cached. */
 export interface CachePolicy {
@@ -122,7 +149,7 @@ export interface ListEndpoint<
   readonly counted: boolean
   /** The filter by the IDs of the rows, at most `maxIds` in a call; undefined if rows can only be read one by one. */
   readonly idFilter: string | undefined
-  /** The maximum number of IDs in that filter, usually 200. */
+  /** The maximum number of IDs in that filter: 200, but no more than the rows of an answer if there are no further pages. */
   readonly maxIds: number
   /** The endpoint that reads one row by its ID, which is the last parameter of its path. */
   readonly get: Endpoint<string, object, R> | undefined
@@ -154,12 +181,6 @@ interface LastLookUp<Params extends ListParams> {
   params(this: void, answer: object, rows: readonly Row[]): Partial<Params> | undefined
 }
 
-/** The parameter that a 400 is about even if the answer does not identify it, and the rule of the reference behind it. */
-export interface ParamRefusal {
-  param: string
-  rule: string
-}
-
 /** One item of a batch (Ads Management Interface, section 4.1). */
 export interface BatchOperation<Params> {
   operation_type: 'Create' | 'Update' | 'Delete'
@@ -177,6 +198,9 @@ type EndpointOptions = Partial<Omit<Endpoint, Declared>>
 /** What follows from the parameters of a list. */
 type OfParams = 'params' | 'idFilter' | 'sized' | 'paged' | 'counted'
 
+/** What follows from `count`. */
+type OfCount = 'defaultCount' | 'maxCount' | 'maxPerParent' | 'maxIds'
+
 /** How many rows a list has: of a page by default and at most, and of one parent at most. */
 interface Count<Params> {
   default?: number
@@ -186,7 +210,7 @@ interface Count<Params> {
 
 /** What the declaration of a list can say besides its path and its parameters. */
 export interface ListOptions<Params extends ListParams, R extends Row> extends Partial<
-  Omit<ListEndpoint<string, Params, R>, Declared | OfParams | 'key' | 'defaultCount' | 'maxCount' | 'maxPerParent'>
+  Omit<ListEndpoint<string, Params, R>, Declared | OfParams | OfCount | 'key'>
 > {
   key?: keyof R & string
   count?: Count<Params>
@@ -209,21 +233,21 @@ export const list =
   ): ListEndpoint<PathOf<Path>, Listed<Sent<P>>, R> => {
     const { key } = options
     const params: Values = declared ?? LISTED
+    const maxCount = count.max ?? 1000
     return {
       ...endpoint('GET', path, 'query', {}),
-      many: true,
       // Rows with another key than their ID may lack this key, like any other column.
-      rows: key === undefined ? ID_COLUMNS : [],
+      answer: key === undefined ? 'rows' : 'objects',
       params,
       key,
       sized: 'count' in params,
       paged: 'cursor' in params,
-      defaultCount: count.default ?? ('cursor' in params ? 200 : 1000),
-      maxCount: count.max ?? 1000,
+      defaultCount: count.default ?? ('cursor' in params ? 200 : maxCount),
+      maxCount,
       maxPerParent: count.perParent ?? {},
       counted: 'with_total_count' in params,
       idFilter: ids,
-      maxIds: MAX_IDS,
+      maxIds: 'cursor' in params ? MAX_IDS : Math.min(MAX_IDS, maxCount),
       get: undefined,
       lookup: {},
       furtherLookUps: undefined,
@@ -275,11 +299,9 @@ function endpoint<Path extends string>(
 ) {
   const [, slash, version = slash ? '' : '12', path] = /^(\/?)(?:([\d.]+)\/)?(.*)$/.exec(declared)!
   const host: Endpoint['host'] = slash ? 'auth' : 'ads'
-  const many = options.rows === 'text'
   return {
     ...DEFAULTS,
     safe: method === 'GET',
-    many,
     ...options,
     method,
     path: path as PathOf<Path>,
@@ -291,16 +313,11 @@ function endpoint<Path extends string>(
 
 const DEFAULTS = {
   auth: 'user',
-  fields: undefined,
-  enveloped: false,
-  rows: ID_COLUMNS,
-  mayLackData: () => false,
+  answer: 'row',
   params: undefined,
   sandboxOnly: false,
-  refusedParam: undefined,
+  refusal: undefined,
   isUpload: false,
-  isUserLimit: false,
   repeatsParams: false,
-  feature: undefined,
   cache: undefined,
 } satisfies EndpointOptions

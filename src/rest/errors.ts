@@ -1,5 +1,3 @@
-import type { ParamRefusal } from './endpoint.ts'
-
 /** One problem in an answer. `code` is an uppercase word of the ads interface, or a number of the gateway in front of it. */
 export interface UpstreamProblem {
   code: string | number
@@ -28,6 +26,12 @@ export type UpstreamCode =
   | 'UPSTREAM_UNAVAILABLE'
   | 'UPSTREAM_ERROR'
   | 'OVERLOADED'
+
+/** The parameter that a refusal is about, and the rule of the reference behind it, if there is one. */
+interface ParamRefusal {
+  param: string
+  rule?: string
+}
 
 /** A limit of one operation that is used up: what it allows, and what had been used when a call was refused. */
 interface SpentBudget {
@@ -64,7 +68,7 @@ export class UpstreamError extends Error {
    */
   readonly rows: readonly unknown[] | undefined
   /** The parameter that a BAD_USER_INPUT is about, and the rule that it breaks, if there is one. */
-  readonly refusal: (Pick<ParamRefusal, 'param'> & Partial<ParamRefusal>) | undefined
+  readonly refusal: ParamRefusal | undefined
   /** The limit of the operation that a BUDGET_SPENT is about. */
   readonly spent: SpentBudget | undefined
 

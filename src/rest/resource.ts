@@ -136,6 +136,6 @@ export function resource<
     create: create && post()(listPath, { params: writable }),
     update: update && put()(path, { params: update }),
     delete: parts.delete && del()(path, { params: {} }),
-    batch: parts.batch && postJson()(`batch/${listPath}`, { params: operation, many: true }),
+    batch: parts.batch && postJson()(`batch/${listPath}`, { params: operation, answer: 'rows' }),
   } as never
 }

@@ -1,6 +1,6 @@
 import { callerGone, failed } from './call-error.ts'
 import type { Call, CallContext, Send, Wanted } from './call.ts'
-import type { Endpoint, ListEndpoint, PathParams } from './endpoint.ts'
+import { type Endpoint, hasMany, type ListEndpoint, type PathParams } from './endpoint.ts'
 import { PageReader } from './page-reader.ts'
 import type { LimitedEndpoint, KnownRateLimit } from './policy/rate-limit.ts'
 import type { ListParams, Page, Row } from './types.ts'
@@ -18,18 +18,15 @@ import type { Credentials } from './wire/sign.ts'
 /** The calls of one caller during one operation. */
 export interface Calls {
   /**
-   * Sends one request and returns its `data`: one entity, or an array if the endpoint answers with many. For an
-   * endpoint that is `enveloped`, returns the whole answer, including `data`. Throws an UpstreamError if the service
-   * refuses or fails, or if a limit resets only after the deadline.
+   * Sends one request and returns its `data`: one entity, or an array if the endpoint answers with many. If its answer has fields
+   * instead of `data`, or documented members beside it, returns the whole answer. Throws an UpstreamError if the service refuses or
+   * fails, or if a limit resets only after the deadline.
    */
   call: <Path extends string, Params extends object, Data>(
     endpoint: Endpoint<Path, Params, Data>,
     path: PathParams<Path>,
     params?: Params,
   ) => Promise<Data>
-
-  /** Like `call`, but returns the fields of an answer without an envelope. */
-  envelope: Calls['call']
 
   /** One page of a list. Throws as `call` does. Whoever follows its cursor uses `pages` or `reader`, whose walks end. */
   page: <Path extends string, Params extends ListParams, R extends Row>(
@@ -121,14 +118,13 @@ export function callsOver(send: Send, context: CallContext): Calls & Pick<Sessio
     reader,
     async call(endpoint, path, params) {
       const envelope = await sent(endpoint, path, params)
-      const { data: sentData } = envelope
-      const one: unknown = Array.isArray(sentData) ? sentData[0] : sentData
-      const data = endpoint.many ? asList(sentData) : one
+      const { answer } = endpoint
+      const rows = asList(envelope.data)
+      const data = hasMany(endpoint) ? rows : rows[0]
       // As with the rows of a page.
-      return (endpoint.enveloped ? { ...envelope, data } : data) as never
+      if (typeof answer === 'string') return data as never
+      return ('fields' in answer ? envelope : { ...envelope, data }) as never
     },
-    // As with the rows of a page.
-    envelope: async (endpoint, path, params) => (await sent(endpoint, path, params)) as never,
     page: (endpoint, path, params) => reader(endpoint, path, params).read(),
     pages: (endpoint, path, params, wanted) => eachPage(reader(endpoint, path, params, wanted)),
   }

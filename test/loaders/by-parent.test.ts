@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLoaders, type ChildrenRequest, type ParentRows } from '../../src/loaders/index.ts'
+import { aboutParam } from '../../src/rest/call-error.ts'
 import { listLineItems } from '../../src/rest/campaign/line-item.ts'
 import { listTrackingTags } from '../../src/rest/campaign/tracking-tag.ts'
 import { list } from '../../src/rest/endpoint.ts'
@@ -465,7 +466,7 @@ describe('lists that fail', () => {
   const options = {
     params: { ...PAGED, parent_ids: ids },
     count: { max: 4 },
-    refusedParam: { param: 'parent_ids', rule: 'R-1' },
+    refusal: aboutParam('parent_ids', 'R-1'),
   }
   const listChildren = list<Row & { parent_id?: string }>()('accounts/:account_id/children', options)
   const children = (loaders: OpenLoaders, request: ChildrenRequest) =>

@@ -23,9 +23,9 @@ const bytes = (text: string) => Buffer.from(text)
 
 describe('the documented form', () => {
   const listKeywords = list<Row & { keyword?: string }>()('keywords', { key: 'keyword' })
-  const getSettings = get<object>()('settings', { rows: [] })
-  const mayLack = get<object>()('things', { mayLackData: (answer) => 'meta' in answer })
-  const token = post<object>()('oauth/token', { fields: ['token'] })
+  const getSettings = get<object>()('settings', { answer: 'object' })
+  const mayLack = get<object>()('things', { answer: { data: 'rows', beside: ['meta'] } })
+  const token = post<object>()('oauth/token', { answer: { fields: ['token'] } })
 
   const fits = (endpoint: Endpoint, envelope: object, operations?: number) =>
     faultOf(

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { failed, faulty, isRevocation, refusedByBreaker, rateLimited, callerGone } from '../../src/rest/call-error.ts'
+import {
+  aboutParam,
+  callerGone,
+  failed,
+  faulty,
+  isRevocation,
+  rateLimited,
+  refusedByBreaker,
+} from '../../src/rest/call-error.ts'
 import { batchCampaigns, getCampaign, updateCampaign } from '../../src/rest/campaign/campaign.ts'
 import { get, post, type Endpoint } from '../../src/rest/endpoint.ts'
 import { UpstreamError } from '../../src/rest/errors.ts'
@@ -109,12 +117,12 @@ describe('the error of a refusal', () => {
     })
   })
 
-  const refusedParam = { param: 'name', rule: 'R-1' }
-  const naming = post<{ id: string }, { name?: string | null }>()('things', { refusedParam })
+  const about = { param: 'name', rule: 'R-1' }
+  const naming = post<{ id: string }, { name?: string | null }>()('things', { refusal: aboutParam('name', 'R-1') })
 
   it.each([
-    ['sent', { name: 'n' }, refusedParam],
-    ['sent as null', { name: null }, refusedParam],
+    ['sent', { name: 'n' }, about],
+    ['sent as null', { name: null }, about],
     ['undefined', { name: undefined }, undefined],
     ['not sent', {}, undefined],
   ])('is about the parameter of its endpoint if it was sent: %s', (_, params, expected) => {

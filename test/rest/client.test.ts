@@ -13,7 +13,6 @@ import { listWebhookConfigs } from '../../src/rest/oauth/webhook-config.ts'
 import { createRateLimiter, type Permit, type RateLimiter } from '../../src/rest/policy/permit.ts'
 import type { Session } from '../../src/rest/session.ts'
 import { accountId } from '../../src/rest/types.ts'
-import { bodyBytes } from '../../src/rest/wire/envelope.ts'
 import { budgetHeaders, failure, openClient, statuses, type OpenClient } from '../support/client.ts'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'
 import type { UpstreamAnswer } from '../support/upstream.ts'
@@ -231,10 +230,10 @@ describe('an answer', () => {
       const { session } = await open(({ path }) =>
         path === '/oauth2/token' ? { body: { token_type: 'bearer', access_token: 'b' } } : { body },
       )
-      return session.envelope(listWebhookConfigs, {})
+      return session.call(listWebhookConfigs, {})
     }
-    expect(await session({ meta: { result_count: 0 } })).toEqual({ meta: { result_count: 0 }, [bodyBytes]: 27 })
-    expect(await session({ errors: [{ title: 'Gone' }] })).toEqual({ errors: [{ title: 'Gone' }], [bodyBytes]: 29 })
+    expect(await session({ meta: { result_count: 0 } })).toMatchObject({ data: [], meta: { result_count: 0 } })
+    expect(await session({ errors: [{ title: 'Gone' }] })).toMatchObject({ data: [], errors: [{ title: 'Gone' }] })
     for (const body of [{}, { data: null }, { data: [{}] }])
       expect(await failure(session(body))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
   })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { aboutParam } from '../../src/rest/call-error.ts'
 import { listPromotedPosts } from '../../src/rest/campaign/promoted-post.ts'
 import type { Endpoint } from '../../src/rest/endpoint.ts'
 import { createVocabulary, type Vocabulary } from '../../src/rest/wire/vocabulary.ts'
@@ -163,7 +164,7 @@ describe('the error of a refusal', () => {
 })
 
 describe('a refusal that is about a parameter unless it identifies another', () => {
-  const refusedParam = { param: 'line_item_ids', rule: 'R-PROMO-4' }
+  const refusal = aboutParam('line_item_ids', 'R-PROMO-4')
   const about = (parameter?: string) => ({ code: 'INVALID', message: 'no', parameter })
 
   it.each([
@@ -171,7 +172,10 @@ describe('a refusal that is about a parameter unless it identifies another', () 
     ['with a problem of no parameter', [about()]],
     ['with a problem of this parameter', [about('line_item_ids')]],
   ])('is a refusal of the input: %s', (_, errors) => {
-    expect(refused(400, { errors }, { refusedParam })).toMatchObject({ code: 'BAD_USER_INPUT', refusal: refusedParam })
+    expect(refused(400, { errors }, { refusal })).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      refusal: { param: 'line_item_ids', rule: 'R-PROMO-4' },
+    })
   })
 
   it.each([
@@ -180,7 +184,7 @@ describe('a refusal that is about a parameter unless it identifies another', () 
     ['of the credentials', 400, [{ code: 32, message: 'no' }], 'UNAUTHENTICATED'],
     ['of another status', 405, [], 'UPSTREAM_ERROR'],
   ])('is no refusal of the input if it is %s', (_, status, errors, code) => {
-    expect(refused(status, { errors }, { refusedParam })).toMatchObject({ code, refusal: undefined })
+    expect(refused(status, { errors }, { refusal })).toMatchObject({ code, refusal: undefined })
   })
 })
 
@@ -243,9 +247,12 @@ describe('a refusal in the words of the service', () => {
   })
 
   it('is about the parameter of its endpoint if it names it', () => {
-    const refusedParam = { param: 'line_item_ids', rule: 'R-PROMO-4' }
-    const error = refused(400, { errors: [{ ...problem, parameter: 'positions' }] }, { refusedParam }, vocabulary)
-    expect(error).toMatchObject({ code: 'BAD_USER_INPUT', refusal: refusedParam })
+    const refusal = aboutParam('line_item_ids', 'R-PROMO-4')
+    const error = refused(400, { errors: [{ ...problem, parameter: 'positions' }] }, { refusal }, vocabulary)
+    expect(error).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      refusal: { param: 'line_item_ids', rule: 'R-PROMO-4' },
+    })
   })
 
   it('has the names of parameters in ours, and no texts, if they are confidential', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { type ParamsOf, resource, type RowOf } from '../../src/rest/resource.ts'
-import { ID_COLUMNS } from '../../src/rest/types.ts'
 import { flag, id, ids, LISTED, long, PAGED, text } from '../../src/rest/value.ts'
 
 const things = resource(
@@ -30,7 +29,7 @@ describe('a resource', () => {
       'DELETE accounts/:account_id/things/:thing_id',
       'POST batch/accounts/:account_id/things',
     ])
-    expect(things.batch).toMatchObject({ encoding: 'json', many: true })
+    expect(things.batch).toMatchObject({ encoding: 'json', answer: 'rows' })
     expect(Object.values(images).filter(Boolean)).toEqual([images.get, images.list])
   })
 
@@ -39,7 +38,7 @@ describe('a resource', () => {
       get: things.get,
       idFilter: 'thing_ids',
       lookup: { with_draft: true },
-      rows: ID_COLUMNS,
+      answer: 'rows',
       sized: true,
       paged: true,
       counted: true,

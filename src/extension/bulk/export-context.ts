@@ -3,6 +3,7 @@ import { createLoaders } from '../../loaders/index.ts'
 import { createReferenceCache } from '../../rest/cache/reference-cache.ts'
 import { createStatsCache } from '../../rest/cache/stats-cache.ts'
 import type { Records, Call, Middleware } from '../../rest/call.ts'
+import type { Endpoint } from '../../rest/endpoint.ts'
 import { pause } from '../../rest/policy/permit.ts'
 import { type KnownRateLimit } from '../../rest/policy/rate-limit.ts'
 import type { CallRecord } from '../../rest/types.ts'
@@ -133,19 +134,22 @@ function createPoliteness({ share, callTimeoutMs }: { share: number; callTimeout
     middleware:
       ({ limitOf, onWait }: PoliteCall): Middleware =>
       async (call, next) => {
-        const key = keyOf(call)
+        const { endpoint, path } = call
         let hasWaited = false
         for (;;) {
           const known = limitOf(call)
-          const waitMs = known ? waitMsFor(useOf(key, known), share) : 0
+          const waitMs = known ? waitMsFor(useOf(keyOf(endpoint, known.account), known), share) : 0
           if (waitMs <= 0) break
           hasWaited = true
           onWait(Date.now() + waitMs)
           await pause(waitMs + MARGIN_MS, call.context.signal)
         }
         if (hasWaited) onWait(undefined)
-        const window = windows.get(key) ?? NEW_WINDOW
-        windows.set(key, { ...window, own: window.own + 1, latest: window.latest + 1 })
+        // Only the service knows whether its limit is that of the account or one for all accounts.
+        for (const key of new Set([keyOf(endpoint, path['account_id']), keyOf(endpoint, undefined)])) {
+          const window = windows.get(key) ?? NEW_WINDOW
+          windows.set(key, { ...window, own: window.own + 1, latest: window.latest + 1 })
+        }
         return next({ ...call, context: { ...call.context, deadline: Date.now() + callTimeoutMs } })
       },
     /** Counts an attempt that no middleware has seen. */
@@ -169,6 +173,7 @@ function createPoliteness({ share, callTimeoutMs }: { share: number; callTimeout
 
 const NEW_WINDOW: Readonly<Window> = { resetAt: undefined, lengthMs: 0, own: 0, latest: 0 }
 
-function keyOf({ endpoint, path }: Call): string {
-  return `${endpoint.path} ${(!endpoint.isUserLimit && path['account_id']) || ''}`
+/** The key of a rate limit, which is one for all accounts if it belongs to none. */
+function keyOf({ path }: Endpoint, account: string | undefined): string {
+  return `${path} ${account ?? ''}`
 }

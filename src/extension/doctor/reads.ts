@@ -52,7 +52,7 @@ export function createReads(options: Omit<ClientOptions, 'onExchange'>, credenti
       let rows: unknown[] = []
       let error: UpstreamError | undefined
       try {
-        rows = asList(Object(await session.with({ signal: stop.signal }).envelope(endpoint, path, params)).data)
+        rows = asList(await session.with({ signal: stop.signal }).call(endpoint, path, params))
       } catch (thrown) {
         if (!(thrown instanceof UpstreamError)) throw thrown
         error = thrown

@@ -12,5 +12,5 @@ export interface AuthenticatedUserAccessRow extends Columns<{
  */
 export const getAuthenticatedUserAccess = get<AuthenticatedUserAccessRow>()(
   'accounts/:account_id/authenticated_user_access',
-  { rows: [] },
+  { answer: 'object' },
 )

@@ -8,12 +8,12 @@ export interface FeatureParams {
 
 /** Features are sent as strings, their keys. */
 export const listFeatures = get<string[], FeatureParams>()('accounts/:account_id/features', {
-  rows: 'text',
+  answer: 'texts',
 })
 
 /** Adds features to an account. `POST accounts/:account_id/features` (Ads Management Interface, section 4.2). */
 export const addFeatures = post<string[], FeatureParams>()('accounts/:account_id/features', {
-  rows: 'text',
+  answer: 'texts',
   sandboxOnly: true,
 })
 /**
@@ -21,6 +21,6 @@ export const addFeatures = post<string[], FeatureParams>()('accounts/:account_id
  * `DELETE accounts/:account_id/features` (Ads Management Interface, section 4.2).
  */
 export const removeFeatures = del<string[], FeatureParams>()('accounts/:account_id/features', {
-  rows: 'text',
+  answer: 'texts',
   sandboxOnly: true,
 })

@@ -24,7 +24,7 @@ export interface TaxSettingsRow extends Columns<{
 }> {}
 
 /** The documents describe only the update. Not documented by the service. */
-export const getTaxSettings = get<TaxSettingsRow>()('accounts/:account_id/tax_settings', { rows: [] })
+export const getTaxSettings = get<TaxSettingsRow>()('accounts/:account_id/tax_settings', { answer: 'object' })
 
 /**
  * The parameters of updates of tax settings. The client's region and street, the invoice jurisdiction, the tax category
@@ -90,5 +90,5 @@ export interface TaxSettingsParams {
  * `PUT accounts/:account_id/tax_settings` (Ads Management Interface, section 2).
  */
 export const updateTaxSettings = put<TaxSettingsRow, TaxSettingsParams>()('accounts/:account_id/tax_settings', {
-  rows: [],
+  answer: 'object',
 })

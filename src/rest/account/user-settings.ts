@@ -15,7 +15,7 @@ export interface UserSettingsRow extends Columns<{
  * `GET accounts/:account_id/user_settings/:user_id` (Ads Management Interface, section 4.2).
  */
 export const getUserSettings = get<UserSettingsRow>()('accounts/:account_id/user_settings/:user_id', {
-  rows: [],
+  answer: 'object',
 })
 
 /** The parameters of updates of user settings (Ads Management Interface, section 4.2). */
@@ -39,5 +39,5 @@ export interface UserSettingsParams {
  */
 export const updateUserSettings = put<UserSettingsRow, UserSettingsParams>()(
   'accounts/:account_id/user_settings/:user_id',
-  { rows: [] },
+  { answer: 'object' },
 )

@@ -1,3 +1,4 @@
+import { lacksFeature } from '../call-error.ts'
 import { list } from '../endpoint.ts'
 import type { RowColumns } from '../types.ts'
 import { ids, time } from '../value.ts'
@@ -14,7 +15,7 @@ const PERIOD = {
 }
 
 /** The feature that an account needs (R-STAT-23). */
-const REACH_FEATURE = 'REACH_AND_FREQUENCY_ANALYTICS'
+const refusal = lacksFeature('REACH_AND_FREQUENCY_ANALYTICS')
 
 /** The reach of up to 20 campaigns. Not documented by the service. */
 export const listCampaignReach = list<ReachRow>()('stats/accounts/:account_id/reach/campaigns', {
@@ -24,8 +25,8 @@ export const listCampaignReach = list<ReachRow>()('stats/accounts/:account_id/re
     ...PERIOD,
   },
   ids: 'campaign_ids',
-  maxIds: MAX_STATS_IDS,
-  feature: REACH_FEATURE,
+  count: { max: MAX_STATS_IDS },
+  refusal,
   repeatsParams: true,
 })
 
@@ -37,7 +38,7 @@ export const listFundingInstrumentReach = list<ReachRow>()('stats/accounts/:acco
     ...PERIOD,
   },
   ids: 'funding_instrument_ids',
-  maxIds: MAX_STATS_IDS,
-  feature: REACH_FEATURE,
+  count: { max: MAX_STATS_IDS },
+  refusal,
   repeatsParams: true,
 })

@@ -63,8 +63,7 @@ export const listStats = list<StatsRow>()('stats/accounts/:account_id', {
     placement: text,
   },
   ids: 'entity_ids',
-  maxIds: MAX_STATS_IDS,
-  isUserLimit: true,
+  count: { max: MAX_STATS_IDS },
   repeatsParams: true,
 })
 

@@ -43,5 +43,5 @@ export const MAX_USER_BYTES = 5_000_000
  */
 export const updateCustomAudienceUsers = postJson<UserCountsRow, BatchOperation<CustomAudienceUsersParams>[]>()(
   'accounts/:account_id/custom_audiences/:custom_audience_id/users',
-  { rows: [], isUpload: true },
+  { answer: 'object', isUpload: true },
 )

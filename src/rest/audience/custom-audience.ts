@@ -118,4 +118,4 @@ export const deleteCustomAudience = customAudiences.delete
 export const batchCustomAudiences = postJson<
   CustomAudienceRow[],
   BatchOperation<FlexibleAudienceParams & { custom_audience_id?: string | undefined }>[]
->()('batch/accounts/:account_id/custom_audiences', { many: true })
+>()('batch/accounts/:account_id/custom_audiences', { answer: 'rows' })

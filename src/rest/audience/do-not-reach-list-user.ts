@@ -15,5 +15,5 @@ export interface DoNotReachListUsersParams {
  */
 export const updateDoNotReachListUsers = postJson<UserCountsRow, BatchOperation<DoNotReachListUsersParams>[]>()(
   'batch/accounts/:account_id/do_not_reach_lists/:do_not_reach_list_id/users',
-  { rows: [], isUpload: true },
+  { answer: 'object', isUpload: true },
 )

@@ -7,7 +7,7 @@ import { faultOf } from '../answer.ts'
 import { failed } from '../call-error.ts'
 import type { Call, CallContext, Middleware, Records, Send } from '../call.ts'
 import { onlyWithMemory } from '../client.ts'
-import { type CachePolicy, type Endpoint, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
+import { type CachePolicy, type Endpoint, hasMany, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
 import { type UpstreamCode, UpstreamError } from '../errors.ts'
 import { type ReferenceStore, type Store, storedOrMade, within } from '../store.ts'
 import type { Askers, ListParams } from '../types.ts'
@@ -222,7 +222,7 @@ function suffices(answer: Envelope, { params }: Call): boolean {
 
 /** The number of rows is known if the list ends with its first page. */
 function withKnownCount(answer: Envelope, { endpoint, params }: Call): Envelope {
-  const isWhole = endpoint.many && (params as ListParams).cursor === undefined && !answer.next_cursor
+  const isWhole = hasMany(endpoint) && (params as ListParams).cursor === undefined && !answer.next_cursor
   return isWhole ? { ...answer, total_count: asList(answer.data).length } : answer
 }
 

@@ -27,5 +27,5 @@ export interface AudienceEstimateRow {
 /** A read that is sent as a POST, because criteria can be too long for a query string. It is safe to repeat. */
 export const estimateAudience = postJson<AudienceEstimateRow, EstimateParams>()(
   'accounts/:account_id/audience_estimate',
-  { rows: [], safe: true },
+  { answer: 'object', safe: true },
 )

@@ -51,7 +51,6 @@ export const KEYWORD_INSIGHTS_MAX_AGE_MS = 5 * MINUTE_MS
  * `GET insights/keywords/search` (Ads Management Interface, section 2).
  */
 export const searchKeywordInsights = get<KeywordInsights, KeywordInsightParams>()('insights/keywords/search', {
-  rows: [],
-  enveloped: true,
+  answer: { data: 'object', beside: ['request'] },
   cache: { maxAgeMs: KEYWORD_INSIGHTS_MAX_AGE_MS, scope: 'private' },
 })

@@ -1,3 +1,4 @@
+import { aboutParam } from '../call-error.ts'
 import { post } from '../endpoint.ts'
 import { resource, type RowOf } from '../resource.ts'
 import { id, ids, LISTED, longId, OF_LINE_ITEMS, type Sent, word } from '../value.ts'
@@ -24,7 +25,7 @@ const promotedAccounts = resource(
     delete: true,
   },
   // The service refuses a list if none of the line items promotes an account (section 4.5).
-  { refusedParam: { param: 'line_item_ids', rule: 'R-PROMO-4' } },
+  { refusal: aboutParam('line_item_ids', 'R-PROMO-4') },
 )
 
 export interface PromotedAccountRow extends RowOf<typeof promotedAccounts> {}
@@ -39,7 +40,7 @@ export const getPromotedAccount = promotedAccounts.get
 export const createPromotedAccount = post<PromotedAccountRow | undefined, PromotedAccountParams>()(
   'accounts/:account_id/promoted_accounts',
   // A user whom the line item already promotes is ignored (R-PROMO-3): the list of those who were promoted is empty.
-  { mayLackData: (answer) => 'data' in answer && Array.isArray(answer.data) },
+  { answer: 'row or none' },
 )
 /** Stops promoting a user with a line item. */
 export const deletePromotedAccount = promotedAccounts.delete

@@ -1,6 +1,6 @@
 import { del, get, list, postJson, putJson } from '../endpoint.ts'
 import type { ParamsOf } from '../resource.ts'
-import { type Columns, type EntityColumns, ID_COLUMNS, type Long, type WithDeleted } from '../types.ts'
+import { type Columns, type EntityColumns, type Long, type WithDeleted } from '../types.ts'
 import { flag, ids, LISTED, NAMED, PAGED, words } from '../value.ts'
 
 /** A card of any type: the columns that all types share, and the two lists that only composable cards have. */
@@ -95,7 +95,7 @@ export const getCardOfAnyKind = get<CardRow, WithDeleted>()('accounts/:account_i
 export const listCardsByUri = list<CardRow>()('accounts/:account_id/cards/all', {
   ids: 'card_uris',
   key: 'card_uri',
-  rows: ID_COLUMNS,
+  answer: 'rows',
   params: { ...BY_URI, with_deleted: LISTED.with_deleted },
 })
 

@@ -39,5 +39,5 @@ export const updateDraftPost = put<DraftPostRow, DraftPostParams>()('accounts/:a
 export const deleteDraftPost = del<DraftPostRow>()('accounts/:account_id/draft_posts/:draft_post_id')
 /** Sends a notification to the devices of the user who signs the call. The response has no data. */
 export const sendDraftPostPreview = post()('accounts/:account_id/draft_posts/preview/:draft_post_id', {
-  mayLackData: () => true,
+  answer: 'nothing',
 })

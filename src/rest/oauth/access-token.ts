@@ -18,7 +18,7 @@ interface AccessTokenParams {
  * (R-AUTH-11).
  */
 export const createAccessToken = postQuery<AccessTokenRow, AccessTokenParams>()('/oauth/access_token', {
-  fields: ['oauth_token', 'oauth_token_secret', 'user_id', 'screen_name'],
+  answer: { fields: ['oauth_token', 'oauth_token_secret', 'user_id', 'screen_name'] },
 })
 
 /**
@@ -26,5 +26,5 @@ export const createAccessToken = postQuery<AccessTokenRow, AccessTokenParams>()(
  * the path in the reference has none, but its example ends with `.json`.
  */
 export const invalidateAccessToken = postQuery<{ access_token: string }>()('/1.1/oauth/invalidate_token', {
-  fields: ['access_token'],
+  answer: { fields: ['access_token'] },
 })

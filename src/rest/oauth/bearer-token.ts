@@ -18,7 +18,7 @@ interface BearerTokenParams {
  */
 export const createBearerToken = post<BearerTokenRow, BearerTokenParams>()('/oauth2/token', {
   auth: 'client',
-  fields: ['access_token'],
+  answer: { fields: ['access_token'] },
   safe: true,
 })
 
@@ -29,5 +29,5 @@ interface TokenToInvalidate {
 
 /** Invalidates the bearer token. The owner of the client application must sign the call (R-AUTH-19). */
 export const invalidateBearerToken = post<{ access_token: string }, TokenToInvalidate>()('/oauth2/invalidate_token', {
-  fields: ['access_token'],
+  answer: { fields: ['access_token'] },
 })

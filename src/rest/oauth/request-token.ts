@@ -28,7 +28,7 @@ export interface AuthorizeParams {
 /** The first step of signing in. Call it through `newRequestToken`, which checks the response. */
 export const createRequestToken = postQuery<RequestTokenRow, RequestTokenParams>()('/oauth/request_token', {
   auth: 'consumer',
-  fields: ['oauth_token', 'oauth_token_secret', 'oauth_callback_confirmed'],
+  answer: { fields: ['oauth_token', 'oauth_token_secret', 'oauth_callback_confirmed'] },
 })
 
 /**
@@ -41,7 +41,7 @@ export const authenticate = get<never, AuthorizeParams>()('/oauth/authenticate')
 
 /** Requests a request token. Throws an UpstreamError like `call`, and if the callback is not accepted (R-AUTH-7). */
 export async function newRequestToken(session: Session, params: RequestTokenParams): Promise<RequestTokenRow> {
-  const row = await session.envelope(createRequestToken, {}, params)
+  const row = await session.call(createRequestToken, {}, params)
   if (row.oauth_callback_confirmed === 'true') return row
   throw new UpstreamError({ code: 'UPSTREAM_ERROR', message: 'The service did not accept the callback' })
 }

@@ -28,7 +28,5 @@ export interface WebhookConfigList {
  */
 export const listWebhookConfigs = get<WebhookConfigList>()('/2/webhooks', {
   auth: 'app',
-  enveloped: true,
-  many: true,
-  mayLackData: (answer) => 'meta' in answer || 'errors' in answer,
+  answer: { data: 'rows', beside: ['errors', 'meta'] },
 })

@@ -6,7 +6,7 @@ import { applicationKey, credentialKey, type Credentials } from '../wire/sign.ts
 import { type AnswerHead, header, type WireAnswer } from '../wire/transport.ts'
 
 /** What a plan says of an endpoint, and what determines the rate limit of its requests. */
-export type LimitedEndpoint = Pick<Endpoint, 'method' | 'path' | 'safe' | 'host' | 'auth' | 'isUpload' | 'isUserLimit'>
+export type LimitedEndpoint = Pick<Endpoint, 'method' | 'path' | 'safe' | 'host' | 'auth' | 'isUpload'>
 
 /** The rate limits that a request counts against. */
 export interface RateLimitKeys {
@@ -41,7 +41,7 @@ const SHARED = { COUNTS: 'counts', WRITES: 'writes' } as const
 
 /** The rate limits that a request counts against (Ads Management Interface, section 9). Keys end with the endpoint's path. */
 export function rateLimitKeys(
-  { path: template, safe, host, auth, isUpload, isUserLimit }: LimitedEndpoint,
+  { path: template, safe, host, auth, isUpload }: LimitedEndpoint,
   { account_id }: Readonly<Record<string, string>>,
   params: object,
   credentials: Credentials,
@@ -52,7 +52,7 @@ export function rateLimitKeys(
   // All writes of a user share one rate limit, except for a few endpoints.
   if (!safe) return { user: `${caller} ${isUpload ? template : SHARED.WRITES}` }
   const user = `${caller} ${template}`
-  if (account_id === undefined || isUserLimit) return { user }
+  if (account_id === undefined) return { user }
   return {
     account: `${caller} ${account_id} ${template}`,
     user,

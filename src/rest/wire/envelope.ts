@@ -38,13 +38,14 @@ export type ReadBody = (
 
 /** The envelope of a 2xx answer; undefined if the body has none. */
 export function readEnvelope(
-  { fields }: Endpoint,
+  { answer }: Endpoint,
   body: Buffer,
   { account_id }: Readonly<Record<string, string>>,
   read: ReadBody,
   vocabulary?: Vocabulary,
 ): Steps<Envelope | undefined> {
-  return fields ? readFields(body, fields) : read(body, account_id, vocabulary)
+  const hasFields = typeof answer === 'object' && 'fields' in answer
+  return hasFields ? readFields(body, answer.fields) : read(body, account_id, vocabulary)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { MAX_IDS, type Endpoint, type ListEndpoint } from '../../rest/endpoint.ts'
+import { hasMany, MAX_IDS, type Endpoint, type ListEndpoint } from '../../rest/endpoint.ts'
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit.ts'
 import type { Spend } from '../../state/spend-store.ts'
 import type { Writes } from '../../state/write-store.ts'
@@ -106,8 +106,8 @@ export function maxPartsOf(extensions: Readonly<Record<string, unknown>>): numbe
 }
 
 /** The number of rows of one answer. An answer without pages has no documented limit. */
-export function maxRowsOf({ many }: Pick<Endpoint, 'many'>): number {
-  return many ? DEFAULT_ROWS : 1
+export function maxRowsOf(endpoint: Pick<Endpoint, 'answer'>): number {
+  return hasMany(endpoint) ? DEFAULT_ROWS : 1
 }
 
 const DEFAULT_ROWS = 200
@@ -326,7 +326,7 @@ export const anyNodeCost: Costs = {
  * The cost of a read that cannot be batched: one call per parent. There may be none: arguments can be refused before
  * anything is sent, and equal reads share a call.
  */
-export function callCost(endpoint: LimitedEndpoint & Pick<Endpoint, 'many'>): Costs {
+export function callCost(endpoint: LimitedEndpoint & Pick<Endpoint, 'answer'>): Costs {
   const maxRows = maxRowsOf(endpoint)
   return {
     cost: ({ parents }) => [

@@ -1,7 +1,7 @@
 import type { FieldKind, FieldRef, InputFieldMap, SchemaTypes } from '@pothos/core'
 import type { Context } from '../../context.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
-import type { Endpoint } from '../../rest/endpoint.ts'
+import { type Endpoint, hasMany } from '../../rest/endpoint.ts'
 import type { Row } from '../../rest/types.ts'
 import { callCost } from '../cost/cost.ts'
 import { hasEmptyFilter } from '../list/read.ts'
@@ -46,7 +46,7 @@ rootFieldBuilder.single = function single(type, endpoint, description, options) 
     extensions: { ...keyOnly, ...callCost(endpoint) },
     resolve(parent: Row, args: object, context: Context) {
       const sent: object = params?.(untyped(args), parent, context) ?? {}
-      if (endpoint.many && hasEmptyFilter(sent)) return []
+      if (hasMany(endpoint) && hasEmptyFilter(sent)) return []
       return context.loaders.once(endpoint, untyped(pathOf(parent, untyped(args))), sent)
     },
   })

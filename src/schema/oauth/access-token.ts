@@ -40,7 +40,7 @@ builder.mutationFields((t) => ({
         leftToService('R-AUTH-11', 'requestToken'),
       ])
       const token = { accessToken: input.requestToken, accessTokenSecret: input.requestTokenSecret }
-      return { send: (rest) => rest.as(token).envelope(createAccessToken, {}, { oauth_verifier: input.verifier }) }
+      return { send: (rest) => rest.as(token).call(createAccessToken, {}, { oauth_verifier: input.verifier }) }
     },
   }),
 
@@ -61,7 +61,7 @@ builder.mutationFields((t) => ({
     prepare(check) {
       const token = tokenIn(check, 'accessToken', 'R-AUTH-13')
       decide(check, [leftToService('R-AUTH-13', 'accessToken')])
-      return { send: (rest) => (token ? rest.as(token) : rest).envelope(invalidateAccessToken, {}) }
+      return { send: (rest) => (token ? rest.as(token) : rest).call(invalidateAccessToken, {}) }
     },
   }),
 }))

@@ -6,7 +6,7 @@ import type { Key } from './stored.ts'
 
 /** The calls of a mutation. */
 export interface WriteCost {
-  endpoint: LimitedEndpoint & Pick<Endpoint, 'many'>
+  endpoint: LimitedEndpoint & Pick<Endpoint, 'answer'>
   /** The limits of one call of a batch, and how often a call is sent at most. */
   batch?: BatchLimits
   /** What each change can need before it is sent, if that is anything: its cost is the same for all of them. */

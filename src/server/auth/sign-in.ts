@@ -162,7 +162,7 @@ function restOf(client: Client, credentials: Credentials): Session {
 /** Revokes a session's token at the service; false if that fails. The session ends in any case. */
 async function revoke(rest: Session, log: Logger): Promise<boolean> {
   try {
-    await rest.envelope(invalidateAccessToken, {})
+    await rest.call(invalidateAccessToken, {})
     return true
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
@@ -261,7 +261,7 @@ async function verifiedUser(
   requestToken: Parameters<Session['as']>[0],
   verifier: string,
 ): Promise<User> {
-  const user = await rest.as(requestToken).envelope(createAccessToken, {}, { oauth_verifier: verifier })
+  const user = await rest.as(requestToken).call(createAccessToken, {}, { oauth_verifier: verifier })
   return {
     accessToken: user.oauth_token,
     accessTokenSecret: user.oauth_token_secret,

@@ -126,7 +126,7 @@ describe('an access token', () => {
     const body = 'oauth_token=at&oauth_token_secret=as&user_id=9007199254740993&screen_name=n%C3%BC'
     const { upstream, session } = await open(() => ({ body }))
     const token = { accessToken: 'rt', accessTokenSecret: 'r&s' }
-    const answer = await session.as(token).envelope(createAccessToken, {}, { oauth_verifier: '1234567' })
+    const answer = await session.as(token).call(createAccessToken, {}, { oauth_verifier: '1234567' })
 
     expect(answer).toEqual({
       oauth_token: 'at',
@@ -143,7 +143,7 @@ describe('an access token', () => {
   it('keeps a user ID beyond 2^53 that is sent as a JSON number (R-AUTH-12)', async () => {
     const body = '{"oauth_token":"a","oauth_token_secret":"b","user_id":9007199254740993,"screen_name":"c"}'
     const { session } = await open(() => ({ body }))
-    const answer = await session.envelope(createAccessToken, {}, { oauth_verifier: '1' })
+    const answer = await session.call(createAccessToken, {}, { oauth_verifier: '1' })
     expect(answer.user_id).toBe('9007199254740993')
   })
 
@@ -152,7 +152,7 @@ describe('an access token', () => {
     ['' as const, '/1.1/oauth/invalidate_token'],
   ])('is ended on the path with the suffix of the settings: %s (R-AUTH-13)', async (tokenPathSuffix, path) => {
     const { upstream, session } = await open(() => ({ body: { access_token: 'user-token' } }), { tokenPathSuffix })
-    expect(await session.envelope(invalidateAccessToken, {})).toEqual({ access_token: 'user-token' })
+    expect(await session.call(invalidateAccessToken, {})).toEqual({ access_token: 'user-token' })
 
     const request = upstream.requests[0]!
     expect([request.method, request.path, request.query, request.body]).toEqual(['POST', path, {}, ''])
@@ -162,7 +162,7 @@ describe('an access token', () => {
 
   it('is not sent a second time when it is not known whether it was ended', async () => {
     const { upstream, session } = await open(() => ({ status: 503 }))
-    await expect(session.envelope(invalidateAccessToken, {})).rejects.toMatchObject({ outcomeUnknown: true })
+    await expect(session.call(invalidateAccessToken, {})).rejects.toMatchObject({ outcomeUnknown: true })
     expect(upstream.requests).toHaveLength(1)
   })
 
@@ -180,7 +180,7 @@ describe('an access token', () => {
         deadline: Date.now() + 5_000,
         onRevoked: () => (over = true),
       })
-      await expect(session.envelope(invalidateAccessToken, {})).rejects.toMatchObject({ status })
+      await expect(session.call(invalidateAccessToken, {})).rejects.toMatchObject({ status })
       expect(over).toBe(told)
     },
   )
@@ -188,7 +188,7 @@ describe('an access token', () => {
   it('that is missing is reported before anything is sent', async () => {
     const { client, upstream } = await open(() => ({}))
     const session = client.session({ credentials: APPLICATION, deadline: Date.now() + 5_000 })
-    await expect(session.envelope(invalidateAccessToken, {})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    await expect(session.call(invalidateAccessToken, {})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
     expect(upstream.requests).toEqual([])
   })
 })

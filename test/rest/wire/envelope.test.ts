@@ -134,7 +134,7 @@ describe('an answer', () => {
     expect(accountsOf(envelope)).toEqual(['a1'])
   })
 
-  const token = post<object>()('oauth/token', { fields: ['token', 'secret'] })
+  const token = post<object>()('oauth/token', { answer: { fields: ['token', 'secret'] } })
   const readToken = (body: string) => readEnvelope(token, bytes(body), {})
 
   it.each([

@@ -56,8 +56,8 @@ describe('the User-Agent of requests to the service', () => {
     })
     const rest = client.session({ user: credentials.user })
     await rest.page(listCampaigns, { account_id: DEMO_ACCOUNT_ID }, { count: 1 })
-    await rest.envelope(createBearerToken, {}, { grant_type: 'client_credentials' })
-    await client.session().envelope(createRequestToken, {}, { oauth_callback: 'oob' })
+    await rest.call(createBearerToken, {}, { grant_type: 'client_credentials' })
+    await client.session().call(createRequestToken, {}, { oauth_callback: 'oob' })
     await client.close()
 
     expect(sent()).toEqual([

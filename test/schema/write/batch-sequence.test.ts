@@ -75,7 +75,7 @@ async function refusalOf(batch: Batch, { operations, input }: Sequence): Promise
   try {
     if (batch.mutation === 'createPromotedPosts') {
       const postIds = operations.map(({ fields }) => fields['postId'])
-      await session.call(post<object[], object>()(batch.path, { many: true }), path, {
+      await session.call(post<object[], object>()(batch.path, { answer: 'rows' }), path, {
         line_item_id: lineItemId,
         post_ids: postIds,
       })
