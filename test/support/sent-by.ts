@@ -23,13 +23,11 @@ export interface Sent {
   input?: string | undefined
 }
 
-/** Fields that send the parameters of endpoints in another way than by reading their rows. */
-const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
+/** The fields of the authorization, which read no rows of the ads interface. */
+const OF_AUTHORIZATION: Readonly<Record<string, readonly string[]>> = {
   'GET /oauth/authorize': ['OAuthRequestToken.authorizeUrl'],
   'GET /oauth/authenticate': ['OAuthRequestToken.authenticateUrl'],
   'GET /2/webhooks': ['Query.webhookConfigs'],
-  'GET 12 accounts/:account_id/do_not_reach_lists': ['Account.doNotReachList'],
-  'GET 12 accounts/:account_id/posts': ['Query.publishedPost'],
 }
 
 /** The name of an endpoint without those of the parameters of its path, except for the account's. */
@@ -99,14 +97,14 @@ export function sentBy(schema: GraphQLSchema): Record<string, Sent> {
   return Object.fromEntries(Object.keys(ENDPOINTS).map((name) => [name, sent(name)]))
 
   function sent(name: string): Sent {
-    const elsewhere = ELSEWHERE[name] ?? []
-    const read = READS.find(({ endpoint }) => endpoint === plainName(name))
+    const reads = READS.filter(({ endpoint }) => endpoint === plainName(name))
+    const [read] = reads
     if (read) {
-      const field = fieldOf(schema, read)
-      return { fields: [field, ...alike(schema, field), ...elsewhere], ids: idsOf(read) }
+      const fields = reads.map((each) => fieldOf(schema, each)).flatMap((field) => [field, ...alike(schema, field)])
+      return { fields, ids: idsOf(read) }
     }
     const write = WRITES.find(({ endpoint }) => endpoint === name)
-    if (!write) return { fields: elsewhere }
+    if (!write) return { fields: OF_AUTHORIZATION[name] ?? [] }
     return { fields: [`Mutation.${write.mutation}`], input: operationOf(schema, write.mutation) }
   }
 }

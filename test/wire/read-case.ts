@@ -55,7 +55,7 @@ function entity(
 const OF_LINE_ITEMS = { args: 'lineItemIds: ["l1", "l2"],', params: { line_item_ids: 'l1,l2' } }
 const CARDS = { args: 'namePrefix: "s",', params: { q: 's' } }
 
-/** Every read of the ads interface. */
+/** Every read of the ads interface, the main one of an endpoint first. */
 export const READS: ReadCase[] = [
   {
     endpoint: 'GET 12 accounts',
@@ -275,6 +275,7 @@ export const READS: ReadCase[] = [
     inAccount: 'doNotReachLists(withDeleted: true) { nodes { raw } }',
     params: DELETED,
   },
+  { endpoint: 'GET 12 accounts/:account_id/do_not_reach_lists', inAccount: 'doNotReachList { raw }' },
   ...entity('account_media', 'accountMediaItems', 'accountMedia', 'account_media_ids', {
     args: 'creativeTypes: [BANNER, PREROLL],',
     params: { creative_types: 'BANNER,PREROLL' },
@@ -360,6 +361,16 @@ export const READS: ReadCase[] = [
       timeline_type: 'ORGANIC',
       trim_user: 'true',
       user_id: '2',
+    },
+  },
+  {
+    endpoint: 'GET 12 accounts/:account_id/posts',
+    query: '{ publishedPost(id: "1", accountId: "a1") { userId } }',
+    params: {
+      post_type: 'PUBLISHED',
+      post_ids: '1',
+      include_mentions_and_replies: 'true',
+      timeline_type: 'ALL',
     },
   },
   {

@@ -9,7 +9,7 @@ let graph: Graph
 beforeAll(async () => {
   upstream = await startUpstream((request) => ({
     body: {
-      data: request.path.endsWith('/features') ? ['KEY'] : askedRows(request, {}),
+      data: askedRows(request, {}),
       next_cursor: null,
       total_count: 1,
     },
