@@ -9,7 +9,15 @@ import type { OpenExtension, ServerParts, ExtensionRoute } from './extension.ts'
 import { createFetchHandler } from './fetch.ts'
 import { httpTimeouts, TIMEOUTS, guarded, hostGuard, isLoopback, createOrigins, type Origins } from './guard/guard.ts'
 import { answerClientErrors, answerInTurn, watchConnections, listen, closeGracefully } from './http/connections.ts'
-import { answerRefusal, answerText, JSON_TYPE, refusal, unauthorized } from './http/refusal.ts'
+import {
+  answerRefusal,
+  answerText,
+  JSON_TYPE,
+  methodNotAllowed,
+  NOT_FOUND,
+  refusal,
+  unauthorized,
+} from './http/refusal.ts'
 import { negotiate, NOT_ACCEPTABLE, type Handler, normalizeTarget } from './http/request.ts'
 import { nameRequest } from './observe/headers.ts'
 import type { Logger } from './observe/log.ts'
@@ -186,8 +194,6 @@ interface Routes {
   isReady: () => boolean
 }
 
-const NOT_FOUND = refusal('NOT_FOUND', 404, `Nothing is served at this path. Send operations to ${GRAPHQL_PATH}`)
-
 /** The routes that are only read, besides the files of the page. */
 const READ_PATHS: ReadonlySet<string | undefined> = new Set([
   '/healthz',
@@ -197,7 +203,7 @@ const READ_PATHS: ReadonlySet<string | undefined> = new Set([
   RULES_PATH,
 ])
 
-const READ_ONLY = refusal('METHOD_NOT_ALLOWED', 405, 'This can only be read', { allow: 'GET, HEAD' })
+const READ_ONLY = methodNotAllowed('GET, HEAD', 'This can only be read')
 
 const MALFORMED_TARGET = refusal('BAD_REQUEST', 400, 'The request target or the Host header is malformed')
 

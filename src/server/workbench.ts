@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import type { Callers } from './auth/callers.ts'
 import type { Disclosure } from './document/limits.ts'
-import { answerRefusal, refusal, JSON_TYPE, unauthorized } from './http/refusal.ts'
+import { answerRefusal, methodNotAllowed, refusal, JSON_TYPE, unauthorized } from './http/refusal.ts'
 import { type Handler, type OutgoingResponse, acceptedEncodings } from './http/request.ts'
 import type { PageSettings } from './page-settings.ts'
 import type { SendText } from './response.ts'
@@ -148,12 +148,15 @@ async function openEncoded(
 /** The path of the faults of the embedded sandbox, here as there. */
 export const FAULTS_PATH = '/sandbox/faults'
 
-const METHODS = new Set(['GET', 'POST', 'DELETE'])
+const METHODS = ['GET', 'POST', 'DELETE']
 
 /** The most bytes of a request with fault rules. */
 const MAX_BYTES = 65_536
 
-const NOT_ALLOWED = refusal('METHOD_NOT_ALLOWED', 405, 'Faults are listed by GET, added by POST and removed by DELETE')
+const NOT_ALLOWED = methodNotAllowed(
+  METHODS.join(', '),
+  'Faults are listed by GET, added by POST and removed by DELETE',
+)
 const NOT_JSON = refusal('UNSUPPORTED_MEDIA_TYPE', 415, 'Send fault rules as application/json')
 const TOO_LONG = refusal('PAYLOAD_TOO_LARGE', 413, `Fault rules are at most ${MAX_BYTES} bytes long`)
 const UNREACHABLE = refusal('UPSTREAM_UNAVAILABLE', 502, 'The embedded sandbox does not answer')
@@ -165,7 +168,7 @@ const UNREACHABLE = refusal('UPSTREAM_UNAVAILABLE', 502, 'The embedded sandbox d
 export function createFaults(sandboxUrl: string, callers: Callers): Handler<ServerResponse & OutgoingResponse> {
   return async (request, response) => {
     const { method = 'GET', headers } = request
-    if (!METHODS.has(method)) return answerRefusal(response, NOT_ALLOWED)
+    if (!METHODS.includes(method)) return answerRefusal(response, NOT_ALLOWED)
     const { refused, unknown } = await callers.callerOf(request, response)
     if (refused && unknown && callers.onlyKnown) return answerRefusal(response, unauthorized(refused))
     // Pages of other origins may send a text without asking first, but no JSON.

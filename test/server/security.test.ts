@@ -318,7 +318,7 @@ describe('a page of another site', () => {
 
   it('cannot sign anybody out, by GET or by a form', async () => {
     const headers = { ...asUser(), 'sec-fetch-site': 'cross-site' }
-    expect((await answerTo(at('/auth/logout'), { headers })).status).toBe(404)
+    expect((await answerTo(at('/auth/logout'), { headers })).status).toBe(405)
     expect((await answerTo(at('/auth/logout'), { headers, method: 'POST', body: new URLSearchParams() })).status).toBe(
       403,
     )

@@ -10,7 +10,7 @@ import type { ServerParts } from '../../server/extension.ts'
 import { allowOrigin } from '../../server/guard/guard.ts'
 import { readText } from '../../server/guard/request-body.ts'
 import { disconnectSignal } from '../../server/http/connections.ts'
-import { answerRefusal, JSON_TYPE, refusal, unauthorized } from '../../server/http/refusal.ts'
+import { answerRefusal, JSON_TYPE, methodNotAllowed, refusal, unauthorized } from '../../server/http/refusal.ts'
 import { REQUEST_ID_HEADER } from '../../server/observe/headers.ts'
 import type { CountedResponse } from '../../server/response.ts'
 import { AGENTS_PATH, type AgentCaller, type Agents } from './agent.ts'
@@ -21,7 +21,7 @@ const LIMITS = { maxBytes: 262_144, maxCounts: { values: 20_000, shapes: 2_000 }
 /** The methods of the protocol. A `Request` cannot have every other one. */
 const METHODS = ['GET', 'POST', 'DELETE']
 
-const NO_METHOD = refusal('METHOD_NOT_ALLOWED', 405, 'Tools are called by POST', { allow: METHODS.join(', ') })
+const NO_METHOD = methodNotAllowed(METHODS.join(', '), 'Tools are called by POST')
 
 const TOO_DEEP = refusal('BAD_REQUEST', 400, `The body is nested more than ${MAX_DEPTH} deep`)
 

@@ -7,7 +7,7 @@ import { authenticate, authorize, newRequestToken } from '../../rest/oauth/reque
 import type { Session } from '../../rest/session.ts'
 import type { Store } from '../../rest/store.ts'
 import type { Credentials } from '../../rest/wire/sign.ts'
-import { answerText, JSON_TYPE } from '../http/refusal.ts'
+import { answerRefusal, answerText, JSON_TYPE, methodNotAllowed, NOT_FOUND } from '../http/refusal.ts'
 import type { Logger } from '../observe/log.ts'
 import { callerOf, type Access } from './callers.ts'
 import { cookie, readCookie, createSeal, type Sessions, type UserSession, type User } from './user-session.ts'
@@ -33,6 +33,12 @@ interface PendingSignIn {
   token: string
   secret: string
   returnTo: string
+}
+
+/** A path of sign-in, with its only method: even a HEAD would begin or complete a sign-in. */
+interface Route {
+  method: 'GET' | 'POST'
+  answer: (params: URLSearchParams, request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
 
 /** The time that the user has to authorize the application. */
@@ -72,22 +78,25 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
 
   const mayBegin = atMost(MAX_LOGINS, LOGINS_MS)
 
+  const routes = new Map<string, Route>([
+    ['/auth/login', { method: 'GET', answer: login }],
+    ['/auth/callback', { method: 'GET', answer: callback }],
+    ['/auth/logout', { method: 'POST', answer: logout }],
+    [
+      '/auth/session',
+      { method: 'GET', answer: (_params, request, response) => answerSession(access, request, response) },
+    ],
+  ])
+
   return async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.setHeader('referrer-policy', 'no-referrer')
     try {
       const url = new URL(request.url ?? '/', 'http://any')
-      switch (`${request.method} ${url.pathname}`) {
-        case 'GET /auth/login':
-          return await login(url.searchParams, request, response)
-        case 'GET /auth/callback':
-          return await callback(url.searchParams, request, response)
-        case 'POST /auth/logout':
-          return await logout(url.searchParams, request, response)
-        case 'GET /auth/session':
-          return await answerSession(access, request, response)
-        default:
-          throw new Refusal(404, 'Not found')
-      }
+      const route = routes.get(url.pathname)
+      if (!route) return answerRefusal(response, NOT_FOUND)
+      if (route.method !== request.method)
+        return answerRefusal(response, methodNotAllowed(route.method, `Send a ${route.method} request to this path`))
+      await route.answer(url.searchParams, request, response)
     } catch (error) {
       refuse(error, response, log)
     }

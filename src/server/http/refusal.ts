@@ -15,7 +15,14 @@ export function asRefusal(error: GraphQLError): GraphQLError {
   const allow = headers?.['Allow']
   if (status === undefined || allow === undefined) return error
   if (status !== 405) return refusal('BAD_REQUEST', status, error.message)
-  return refusal('METHOD_NOT_ALLOWED', 405, error.message, { allow })
+  return methodNotAllowed(allow, error.message)
+}
+
+export const NOT_FOUND = refusal('NOT_FOUND', 404, 'Nothing is served at this path. Send operations to /graphql')
+
+/** The refusal of a method, with those that are allowed, as in the header `Allow`. */
+export function methodNotAllowed(allow: string, message: string): GraphQLError {
+  return refusal('METHOD_NOT_ALLOWED', 405, message, { allow })
 }
 
 /** The refusal of a caller without valid credentials. */

@@ -119,6 +119,25 @@ describe('signing in', () => {
     expect([status, text]).toEqual([502, 'The service refused the sign-in.\n'])
   })
 
+  it('has one method at each path', async () => {
+    const refusalOf = async (method: string, path: string) => {
+      const response = await fetch(at(path), { method })
+      const [, code] = /"code":"(\w+)"/.exec(await response.text()) ?? []
+      return [response.status, response.headers.get('allow'), code]
+    }
+    for (const [path, allow, others] of [
+      ['login', 'GET', ['POST', 'PUT', 'DELETE']],
+      ['callback', 'GET', ['POST']],
+      ['session', 'GET', ['DELETE']],
+      ['logout', 'POST', ['GET', 'PUT']],
+    ] as const)
+      for (const method of others)
+        expect(await refusalOf(method, `/auth/${path}`)).toEqual([405, allow, 'METHOD_NOT_ALLOWED'])
+    expect((await fetch(at('/auth/login'), { method: 'HEAD' })).status).toBe(405)
+    expect(await refusalOf('GET', '/auth/other')).toEqual([404, null, 'NOT_FOUND'])
+    expect(paths()).toEqual([])
+  })
+
   it('is not available without a secret', async () => {
     const closed = await openSandboxGraph()
     expect((await new BrowserClient().get(new URL('/auth/login', closed.url).href)).status).toBe(404)

@@ -40,6 +40,7 @@ describe('the faults of the embedded sandbox', () => {
       await faults({ method: 'POST', headers: JSON_HEADERS, body: ' '.repeat(70_000) }),
     ]
     expect(refused.map(({ status }) => status)).toEqual([415, 405, 413])
+    expect(refused[1]?.headers.get('allow')).toBe('GET, POST, DELETE')
     expect(await active()).toEqual([])
   })
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { allowOrigin } from '../../../server/guard/guard.ts'
-import { answerRefusal, refusal, unauthorized } from '../../../server/http/refusal.ts'
+import { answerRefusal, methodNotAllowed, refusal, unauthorized } from '../../../server/http/refusal.ts'
 import { type OutgoingResponse, negotiateEncoding } from '../../../server/http/request.ts'
 import { bytesOf } from '../folder/folder.ts'
 import { workFolderOf, hasExpired, type OperationFile } from '../operation/record.ts'
@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 const NO_FILE = refusal('NOT_FOUND', 404, 'You have no such file. It may have expired, or belong to another caller')
-const NO_METHOD = refusal('METHOD_NOT_ALLOWED', 405, 'Files can only be read', { allow: 'GET, HEAD' })
+const NO_METHOD = methodNotAllowed('GET, HEAD', 'Files can only be read')
 const UNREADABLE = refusal('INTERNAL', 500, 'The file cannot be read')
 
 const CORS_HEADERS = {
