@@ -18,7 +18,7 @@ import {
   refusal,
   unauthorized,
 } from './http/refusal.ts'
-import { negotiate, NOT_ACCEPTABLE, type Handler, normalizeTarget } from './http/request.ts'
+import { JoinedRequest, negotiate, NOT_ACCEPTABLE, type Handler, normalizeTarget } from './http/request.ts'
 import { nameRequest } from './observe/headers.ts'
 import type { Logger } from './observe/log.ts'
 import { createMetrics, type Metrics } from './observe/metrics.ts'
@@ -48,7 +48,7 @@ export async function startServer(options: ServerOptions, extensions: readonly O
   let closing = false
   const { route, serveMetrics, opened } = await openGraph(options, extensions, () => ready)
   const http = createHttpServer(
-    { ...httpTimeouts(timeouts), ServerResponse: CountedResponse },
+    { ...httpTimeouts(timeouts), IncomingMessage: JoinedRequest, ServerResponse: CountedResponse },
     answerInTurn<CountedResponse>((request, response) => {
       response.cutUnread(timeouts.writeMs)
       // A keep-alive connection would delay the stop for as long as its client keeps it open.

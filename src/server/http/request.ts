@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingHttpHeaders, IncomingMessage, type ServerResponse } from 'node:http'
 import Negotiator from 'negotiator'
 import { refusal } from './refusal.ts'
 
@@ -22,6 +22,63 @@ export interface IncomingRequest {
   once(event: 'end' | 'error', listener: () => void): unknown
   pause(): unknown
   resume(): unknown
+}
+
+/** The chunks of a body that are shorter are joined. */
+const MIN_CHUNK_BYTES = 1_024
+
+/** How many bytes of short chunks are joined: one read of a socket has at most so many. */
+const JOINED_BYTES = 16_384
+
+/** Resolves in the turn of the last read of short chunks that was asked for. */
+let lastRead = Promise.resolve()
+
+/**
+ * A request that joins the short chunks of one read of its socket. Each chunk of a body is an object of some hundred bytes, and a
+ * client can send each byte as a chunk: one read of 64 kB would become 3 MB, even of a request that waits for its slot. Such a read
+ * also takes milliseconds, so all requests share one in each turn of the event loop.
+ */
+export class JoinedRequest extends IncomingMessage {
+  #joined: Buffer | undefined
+  #length = 0
+  #hasShort = false
+
+  override _read(size: number): void {
+    if (!this.#hasShort) return super._read(size)
+    lastRead = lastRead.then(() => new Promise((resolve) => setImmediate(resolve)))
+    void lastRead.then(() => super._read(size))
+  }
+
+  /** Takes a chunk of the body, or null at its end. Returns whether more may be read, as every stream does. */
+  override push(chunk: Buffer | null): boolean {
+    const isShort = chunk !== null && chunk.length < MIN_CHUNK_BYTES
+    // A body with a length has one chunk in each read.
+    if (isShort && this.headers['content-length'] === undefined) return this.#join(chunk)
+    this.#flush()
+    return super.push(chunk)
+  }
+
+  #join(chunk: Buffer): boolean {
+    if (this.#length + chunk.length > JOINED_BYTES) this.#flush()
+    if (!this.#joined) {
+      this.#joined = Buffer.allocUnsafe(JOINED_BYTES)
+      // All chunks of a read arrive before that, each in a tick of its own.
+      setImmediate(() => this.#flush())
+    }
+    this.#joined.set(chunk, this.#length)
+    this.#length += chunk.length
+    this.#hasShort = true
+    // The next read is asked for by _read.
+    return false
+  }
+
+  #flush(): void {
+    if (!this.#joined) return
+    const joined = this.#joined.subarray(0, this.#length)
+    this.#joined = undefined
+    this.#length = 0
+    super.push(joined)
+  }
 }
 
 /** What the handler of GraphQL requests does with a response, besides returning its status, headers and body. */
