@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { open, stat, type FileHandle, readFile, rename, writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
 import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
+import { limitConcurrency } from '../../../async/promise.ts'
 import { isObject, valueIn } from '../../../json/object.ts'
 import { VERSION } from '../../../rest/wire/user-agent.ts'
 import type { BulkFormat } from '../bulk-operation.ts'
@@ -114,15 +114,28 @@ export async function* bytesOf(
     const range = { start: Math.max(start - at, 0), end: Math.min(end - at, bytes - 1) }
     at += bytes
     if (range.start > range.end) continue
-    let left = range.end - range.start + 1
-    for await (const chunk of createReadStream(join(dir, file), range)) {
-      if (!Buffer.isBuffer(chunk)) continue
-      left -= chunk.length
-      yield chunk
+    const handle = await reading(() => open(join(dir, file), 'r'))
+    try {
+      for (let from = range.start; from <= range.end;) {
+        const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, range.end + 1 - from))
+        const { bytesRead } = await reading(() => handle.read(chunk, 0, chunk.length, from))
+        if (bytesRead === 0) throw tooShort(file, from, bytes)
+        yield chunk.subarray(0, bytesRead)
+        from += bytesRead
+      }
+    } finally {
+      await handle.close()
     }
-    if (left > 0) throw tooShort(file, bytes - left, bytes)
   }
 }
+
+const CHUNK_BYTES = 65_536
+
+/**
+ * One read at a time, whoever downloads: a read has one of the four threads of the process for as long as the folder does not answer,
+ * and the compression of responses needs them too.
+ */
+const reading = limitConcurrency(1)
 
 export function isOfFiles(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error && 'path' in error

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { bulkFolder } from '../../../support/bulk.ts'
 import { runCommand } from '../../../support/command.ts'
 import { HAS_REDIS, startRedis } from '../../../support/redis.ts'
@@ -24,14 +24,28 @@ async function start(settings: Record<string, string>) {
   return { dir, run }
 }
 
-async function codeOf(url: string, document: string): Promise<string> {
+interface Answer {
+  data: Record<string, unknown>
+  errors?: { extensions: { code: string } }[]
+}
+
+async function answerTo(url: string, document: string, signal?: AbortSignal): Promise<Answer> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ query: document }),
+    signal: signal ?? null,
   })
-  const { errors } = (await response.json()) as { errors?: { extensions: { code: string } }[] }
+  return (await response.json()) as Answer
+}
+
+async function codeOf(url: string, document: string): Promise<string> {
+  const { errors } = await answerTo(url, document)
   return errors?.[0]?.extensions.code ?? 'OK'
+}
+
+async function dataOf(url: string, document: string, signal?: AbortSignal): Promise<Answer['data']> {
+  return (await answerTo(url, document, signal)).data
 }
 
 const START = 'mutation { startBulkQuery(input: { query: "{ accounts { nodes { name } } }" }) { id } }'
@@ -54,6 +68,38 @@ describe.skipIf(process.platform === 'win32')('a BULK_DIR that does not answer (
     adgraph.process.kill('SIGTERM')
     await adgraph.exited
     expect(adgraph.output()).toContain('long work does not stop: BULK_DIR does not answer')
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('a file of long work that does not answer (needs mkfifo)', () => {
+  it('holds up its own downloads alone', { timeout: 90_000 }, async () => {
+    const { dir, run } = await start({})
+    const adgraph = run()
+    const [, url = ''] = await adgraph.printed(/"url":"([^"]+)"/)
+    const { id } = (await dataOf(url, START))['startBulkQuery'] as { id: string }
+    const file = await vi.waitUntil(
+      async () => {
+        const found = await dataOf(url, `{ bulkOperation(id: "${id}") { files { url } } }`)
+        return (found['bulkOperation'] as { files: { url: string }[] }).files.find((each) =>
+          each.url.endsWith('.ndjson'),
+        )
+      },
+      { timeout: 30_000, interval: 50 },
+    )
+    const work = join(dir, id, 'work')
+    const [part = ''] = (await readdir(work)).filter((name) => /^accounts\..*part$/.test(name))
+    await rm(join(work, part))
+    execFileSync('mkfifo', [join(work, part)])
+    // More of them than the process has threads, which compression needs too.
+    const leave = new AbortController()
+    const downloads = Array.from({ length: 8 }, () => fetch(new URL(file.url, url), { signal: leave.signal }))
+    const ended = Promise.allSettled(downloads.map(async (download) => (await download).text()))
+    await sleep(500)
+
+    const data = await dataOf(url, '{ accounts { nodes { raw } } }', AbortSignal.timeout(20_000))
+    expect(JSON.stringify(data).length).toBeGreaterThan(1_024)
+    leave.abort()
+    await ended
   })
 })
 
