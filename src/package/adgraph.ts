@@ -5,7 +5,7 @@ import { schema } from '../graph.ts'
 import { createClient } from '../rest/client.ts'
 import { readSpendLimits } from '../schema/spend/limits.ts'
 import { createRequestCallers } from '../server/auth/callers.ts'
-import { budgetFaults } from '../server/document/trusted-documents.ts'
+import { documentFaults } from '../server/document/trusted-documents.ts'
 import { openLocalGraph } from '../server/fetch.ts'
 import { createLog } from '../server/observe/log.ts'
 import { createMemoryState } from '../state/memory.ts'
@@ -57,7 +57,8 @@ interface Bounds {
  * `maxOperations` operations at the same time.
  */
 export function createAdgraph(options: AdgraphOptions): Promise<Adgraph> {
-  return openAdgraph(options)
+  // A program without types can give none: the error then names those that are required.
+  return openAdgraph({ ...options })
 }
 
 /** Creates the graph with other bounds than a server has, for tests of what happens at a bound. */
@@ -67,7 +68,7 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
   const spending =
     options.spendLimits === undefined ? undefined : readSpendLimits(options.spendLimits, schema, { isShared })
   const { config, trustedDocuments } = readOptions(options, (documents) => [
-    ...(documents ? budgetFaults(schema, documents, spending) : []),
+    ...(documents ? documentFaults(schema, documents, spending) : []),
     ...(spending?.faults ?? []),
   ])
   const { consumer, credentials, operator = () => false, trace = false, log = createLog(config.LOG_LEVEL) } = options

@@ -98,10 +98,11 @@ const TIMEOUT_MS = 30_000
  * Close it when done.
  */
 export function createClient(options: ClientOptions): RestClient {
-  const { consumer } = options
-  const client = create({ ...createMemoryState(), ...options, ...readAddresses(options) })
+  // A program without types can give none: the error then names those that are required.
+  const given: ClientOptions = { ...options }
+  const client = create({ ...createMemoryState(), ...given, ...readAddresses(given) })
   return {
-    session: (given) => sessionOf(client, consumer, given ?? {}),
+    session: (callOptions) => sessionOf(client, given.consumer, callOptions ?? {}),
     close: () => client.close(),
   }
 }

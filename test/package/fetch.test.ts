@@ -449,8 +449,8 @@ describe('the options', () => {
     ])
   })
 
-  it('that are missing are listed together', async () => {
-    const fault = await createAdgraph({} as AdgraphOptions).catch((error: unknown) => error)
+  it.each([{}, undefined, null])('that are missing are listed together: %j', async (options) => {
+    const fault = await createAdgraph(options as AdgraphOptions).catch((error: unknown) => error)
 
     expect((fault as ConfigError).message.split('\n')).toEqual([
       'adsBaseUrl is required',

@@ -30,6 +30,10 @@ describe('a client of the REST interface', () => {
     expect(create).toThrow(message)
   })
 
+  it.each([undefined, null])('names what is required if no options are given: %j', (options) => {
+    expect(() => createClient(options as never)).toThrow('adsBaseUrl is required')
+  })
+
   it('takes an http: URL of this machine, with a slash at its end', async () => {
     const upstream = await startUpstream(() => ({ body: { data: [] } }))
     const client = createClient({ ...OPTIONS, adsBaseUrl: `${upstream.url}/` })
