@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { explain, tableOf, tooManyCalls, type Explainable } from '../src/explain.ts'
 import { schema } from '../src/graph.ts'
-import { budgetFaults } from '../src/server/document/trusted-documents.ts'
+import { documentFaults } from '../src/server/document/trusted-documents.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'explain-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -239,18 +239,20 @@ ${queries}: Two
   })
 })
 
-describe('a trusted document with a budget', () => {
+describe('a trusted document', () => {
   const faults = (document: string, maxCalls?: number) =>
-    budgetFaults(schema, { documents: new Map([['id', { document, maxCalls }]]), only: false })
+    documentFaults(schema, { documents: new Map([['id', { document, maxCalls }]]), only: false })
 
-  it('is accepted if it needs no more calls than it declares, and refused at load if it may need more', () => {
+  it('is refused at load if it is not valid, or may need more calls than it declares', () => {
     expect(faults(MEDIA)).toEqual([])
     expect(faults(MEDIA, 1001)).toEqual([])
     expect(faults(MEDIA, 1000)).toEqual(['TRUSTED_DOCUMENTS: the document "id" may need 1,001 calls; it declares 1000'])
-    expect(faults('{ nothing }', 1)).toEqual([
-      expect.stringContaining('TRUSTED_DOCUMENTS: the document "id" is not valid: Cannot query field "nothing"'),
-    ])
-    expect(faults('{', 1)).toEqual([expect.stringContaining('is not valid: Syntax Error')])
+    for (const maxCalls of [undefined, 1]) {
+      expect(faults('{ nothing }', maxCalls)).toEqual([
+        expect.stringContaining('TRUSTED_DOCUMENTS: the document "id" is not valid: Cannot query field "nothing"'),
+      ])
+      expect(faults('{', maxCalls)).toEqual([expect.stringContaining('is not valid: Syntax Error')])
+    }
   })
 
   it('is refused with the name of the variable whose default does not bound it', () => {
@@ -281,7 +283,7 @@ describe('a trusted document with a budget', () => {
 
   it('may need more if it enforces its number', () => {
     const enforced = (document: string) =>
-      budgetFaults(schema, { documents: new Map([['id', { document, maxCalls: 1, enforce: true }]]), only: false })
+      documentFaults(schema, { documents: new Map([['id', { document, maxCalls: 1, enforce: true }]]), only: false })
     expect(enforced(MEDIA)).toEqual([])
     expect(enforced('{ nothing }')).toEqual([expect.stringContaining('is not valid')])
   })

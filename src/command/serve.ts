@@ -57,8 +57,8 @@ async function spendRulesOf(config: Config, trustedDocuments: TrustedDocuments) 
   const spending = await readSpending(config)
   const faults = spending?.faults ?? []
   if (trustedDocuments.documents.size > 0) {
-    const { budgetFaults } = await import('../server/document/trusted-documents.ts')
-    faults.push(...budgetFaults(schema, trustedDocuments, spending))
+    const { documentFaults } = await import('../server/document/trusted-documents.ts')
+    faults.push(...documentFaults(schema, trustedDocuments, spending))
   }
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   return spending?.rules

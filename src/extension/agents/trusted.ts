@@ -2,8 +2,8 @@ import { memoize2 } from '@graphql-tools/utils'
 import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server'
 import {
   getOperationAST,
-  GraphQLError,
   OperationTypeNode,
+  parse,
   print,
   getNullableType,
   GraphQLInputObjectType,
@@ -26,8 +26,7 @@ import {
 } from 'graphql'
 import { fragmentsOf, selectedFields, selectionSetsOf } from '../../execute/selection/selection.ts'
 import { mapValues } from '../../json/object.ts'
-import { validateDocument } from '../../schema/validate-document.ts'
-import { parsedDocument, type TrustedDocuments } from '../../server/document/trusted-documents.ts'
+import type { TrustedDocuments } from '../../server/document/trusted-documents.ts'
 import type { AgentSession } from './agent.ts'
 import { toolOf } from './answer.ts'
 import { withCursors } from './document.ts'
@@ -71,15 +70,14 @@ export function registerTrustedTools(
 /** The names of the tools that are no trusted documents. */
 const OWN_NAMES = ['search_schema', 'explain_query', 'run_query', 'prepare_write', 'confirm_write']
 
-/** The tools of the trusted documents. Those that are not valid, have several operations, or use what agents do not get are left out. */
+/** The tools of the trusted documents. Those that have several operations, or use what agents do not get, are left out. */
 const trustedTools = memoize2((schema: GraphQLSchema, { documents }: TrustedDocuments) => {
   const names = new Set(OWN_NAMES)
   return [...documents].flatMap(([documentId, { document: text }]) => {
-    const document = parsedDocument(text)
-    if (document instanceof GraphQLError) return []
+    const document = parse(text)
     const operation = getOperationAST(document)
     if (!operation || operation.operation === OperationTypeNode.SUBSCRIPTION) return []
-    if (validateDocument(schema, document).length > 0 || hiddenIn(schema, document, {}).length > 0) return []
+    if (hiddenIn(schema, document, {}).length > 0) return []
     const name = uniqueName(operation.name?.value ?? documentId, names)
     const data = dataSchema(schema, document, operation)
     return {

@@ -19,7 +19,7 @@ interface TrustedDocument {
   enforce?: boolean
 }
 
-/** Trusted documents by the ID that clients send instead of them. */
+/** Trusted documents, which are valid, by the ID that clients send instead of them. */
 export interface TrustedDocuments {
   documents: ReadonlyMap<string, TrustedDocument>
   /** Whether all other documents are refused. */
@@ -65,22 +65,21 @@ export function trustedDocumentsPlugin({ documents, only }: TrustedDocuments): P
 }
 
 /**
- * Returns a message for each fault of the trusted documents that declare `maxCalls`: a document that is not valid, or
- * an operation that may need more calls with some values of its variables, whatever their defaults are. `limits` are the limits on
- * spending, which read what they rest on.
+ * Returns a message for each fault of the trusted documents: one that is not valid, or that declares `maxCalls` and may need more
+ * calls with some values of its variables, whatever their defaults are. `limits` are the limits on spending, which read what they
+ * rest on.
  */
-export function budgetFaults(
+export function documentFaults(
   schema: GraphQLSchema,
   { documents }: TrustedDocuments,
   limits?: Pick<Spend, 'rules'>,
 ): string[] {
   return [...documents].flatMap(([id, { document: text, maxCalls, enforce }]) => {
-    if (maxCalls === undefined) return []
     const name = `TRUSTED_DOCUMENTS: the document ${JSON.stringify(id)}`
     const document = parsedDocument(text)
     const [invalid] = document instanceof GraphQLError ? [document] : validateDocument(schema, document)
     if (document instanceof GraphQLError || invalid) return [`${name} is not valid: ${invalid?.message}`]
-    if (enforce) return []
+    if (maxCalls === undefined || enforce) return []
     return document.definitions
       .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
       .flatMap((operation) => {
@@ -105,7 +104,7 @@ function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): stri
 }
 
 /** The document in a text, or its syntax error. */
-export function parsedDocument(text: string): DocumentNode | GraphQLError {
+function parsedDocument(text: string): DocumentNode | GraphQLError {
   try {
     return parse(text)
   } catch (error) {

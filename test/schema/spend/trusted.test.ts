@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { schema } from '../../../src/graph.ts'
-import { budgetFaults } from '../../../src/server/document/trusted-documents.ts'
+import { documentFaults } from '../../../src/server/document/trusted-documents.ts'
 import { rulesOf } from '../../support/spend.ts'
 
 const LITERAL =
@@ -9,7 +9,7 @@ const ANY = 'mutation ($input: UpdateLineItemInput!) { updateLineItem(input: $in
 
 it.each([LITERAL, ANY])('counts what the limits read for %s when a trusted document is loaded', (document) => {
   const faults = (rules?: ReturnType<typeof rulesOf>) =>
-    budgetFaults(schema, { documents: new Map([['id', { document, maxCalls: 1 }]]), only: false }, rules && { rules })
+    documentFaults(schema, { documents: new Map([['id', { document, maxCalls: 1 }]]), only: false }, rules && { rules })
 
   expect(faults()).toEqual([])
   expect(faults(rulesOf({ accounts: ['a1'], dailyBudget: '1.00' }))).toEqual([expect.stringContaining('it declares 1')])
