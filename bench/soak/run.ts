@@ -13,25 +13,27 @@ import { BIGGEST, hostileActs } from './hostile.ts'
 import { limitMemory } from './memory-limit.ts'
 import { greatest, processorTime, watch, type Sample } from './watch.ts'
 
-// Sends good and hostile requests for some minutes to a server with 512 MB, then 2,000 requests that repeat whatever a request can
-// repeat, then 256 of the biggest operations at once.
+// Sends good and hostile requests for some minutes to a server with 512 MB, then requests that repeat whatever a request can
+// repeat, then many of the biggest operations at once. A part of which there are to be 0 is left out.
 // The clients and the service run at a lower priority than the server and the canary, because they would be on other machines.
 // Prints measurements, and exits with 1 if a promise is broken.
 
 const { values: options } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
+    requests: { type: 'string', default: '2000' },
+    operations: { type: 'string', default: '256' },
     'stall-ms': { type: 'string', default: '100' },
     good: { type: 'string', default: '4' },
     seed: { type: 'string', default: '1' },
   },
 })
 const minutes = Number(options.minutes)
+const requestCount = Number(options.requests)
+const operationCount = Number(options.operations)
 const maxStallMs = Number(options['stall-ms'])
 
-const BIGGEST_AT_ONCE = 256
-/** The number of generated requests, how many are sent at once, and how long each may take. */
-const GENERATED = 2_000
+/** How many generated requests are sent at once, and how long each may take. */
 const GENERATED_AT_ONCE = 4
 const GENERATED_MS = 3_000
 /** The maximum memory of the process, in MB. */
@@ -66,7 +68,9 @@ const within = group === undefined ? [] : ['sh', '-c', `echo $$ > ${group} && ex
 const { url, pid, child: server } = await startServer({ ...ADGRAPH, env }, upstream.url, within)
 for (const each of [process, upstream]) renice(each.pid, Math.min(19, priority + NICENESS))
 await post(url, TOKENS.good, '{"query":"{ __typename }"}')
-for (const phase of [soak, generated, biggestAtOnce]) if (!hasEnded()) await phase()
+if (minutes > 0) await soak()
+if (requestCount > 0 && !hasEnded()) await generated()
+if (operationCount > 0 && !hasEnded()) await biggestAtOnce()
 print(violations.length === 0 ? 'All promises were kept.' : `Broken promises:\n  ${violations.join('\n  ')}`)
 process.exit(violations.length === 0 ? 0 : 1)
 
@@ -141,7 +145,7 @@ async function soak(): Promise<void> {
 
 /** Sends generated requests, the same for the same seed. Each is broken off after some seconds. */
 async function generated(): Promise<void> {
-  const requests = hostileRequests(Number(options.seed), GENERATED).values()
+  const requests = hostileRequests(Number(options.seed), requestCount).values()
   const endCanary = await startCanary()
   let last = ''
   const send = async () => {
@@ -155,7 +159,7 @@ async function generated(): Promise<void> {
   const canary = await endCanary()
   promise(!hasEnded(), `the server ended at generated requests, such as ${last}`)
   const slowMs = percentile(canary.times, 0.99)
-  print(`${GENERATED} generated requests:
+  print(`${requestCount} generated requests:
   canary            ${inWords(canary)}`)
   promise(canary.lost === 0, `the canary lost ${canary.lost} requests among the generated ones`)
   promise(slowMs <= maxStallMs, `one in a hundred canaries waited ${format(slowMs)} ms among the generated requests`)
@@ -197,7 +201,7 @@ async function biggestAtOnce(): Promise<void> {
   const counts = { whole: 0, overloaded: 0, other: [] as string[] }
   const beganMs = performance.now()
   await Promise.all(
-    Array.from({ length: BIGGEST_AT_ONCE }, async () => {
+    Array.from({ length: operationCount }, async () => {
       const { text, isOverloaded, fault } = await post(url, TOKENS.good, BIGGEST)
       if (isOverloaded) counts.overloaded += 1
       else if (fault === undefined && SPENT.test(text.slice(0, 1_000))) counts.whole += 1
@@ -209,7 +213,7 @@ async function biggestAtOnce(): Promise<void> {
   stop.abort()
   await watching.catch(() => {})
   const residentMb = greatest(samples.map((sample) => sample.residentMb))
-  print(`${BIGGEST_AT_ONCE} of the biggest operations at once, in ${format(seconds)} s:
+  print(`${operationCount} of the biggest operations at once, in ${format(seconds)} s:
   answers           ${counts.whole} whole, ${counts.overloaded} OVERLOADED, ${counts.other.length} other
   event loop        longest delay of a timer in the server ${format(greatest(samples.map(({ stallMs }) => stallMs)))} ms
   memory            ${peaks(samples)}; resident ${format(samples.at(-1)!.residentMb)} MB ${KEPT_AFTER_MS / 1000} s later`)
