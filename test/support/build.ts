@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node'
 const NOT_CODE = ['docs', 'examples', 'workbench']
 
 const PAGE = 'dist/workbench/index.html'
-const SOURCES_OF_PAGE = ['workbench', 'examples', 'schema.graphql', 'docs/rules.md']
+const SOURCES_OF_PAGE = ['workbench', 'examples/queries', 'schema.graphql', 'docs/rules.md']
 
 /**
  * Builds what tests need before the first one of a run: the documents, and for the tests of processes the code, what follows from it, and the page,
