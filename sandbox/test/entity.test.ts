@@ -6,8 +6,10 @@ import { typeOf } from '../../reference/type.ts'
 import { openSandbox } from '../../test/support/sandbox.ts'
 import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID } from '../index.ts'
 import type { Data } from './client.ts'
+import { openCreations, pathOf } from './creation.ts'
 
 const { client } = await openSandbox()
+const { needs, creations, idOf } = openCreations(client)
 
 /** A list of rows of an account, as the reference has it. */
 interface List {
@@ -17,22 +19,6 @@ interface List {
   columns: readonly string[]
   /** The name of the ID in the path of one row; undefined if rows cannot be read one by one. */
   idName: string | undefined
-}
-
-/** What a list needs to have rows. */
-const NEEDS: Record<string, () => Promise<Record<string, string>>> = {
-  curated_categories: () => Promise.resolve({ country_codes: 'US,DE,JP' }),
-  account_history: async () => ({
-    entity_type: 'CAMPAIGN',
-    entity_id: (await client.get(pathOf('campaigns'))).body.data[0]!.id,
-    start_time: '2020-01-01T00:00:00Z',
-    end_time: '2026-06-02T00:00:00Z',
-  }),
-  targeting_criteria: async () => {
-    const lineItems = await client.get(pathOf('line_items'))
-    return { line_item_ids: lineItems.body.data.map(({ id }) => id).join(',') }
-  },
-  posts: () => Promise.resolve({ post_type: 'PUBLISHED' }),
 }
 
 const LISTS: List[] = ENTITIES.flatMap(({ endpoints = {}, rows = {} }) =>
@@ -45,10 +31,6 @@ const LISTS: List[] = ENTITIES.flatMap(({ endpoints = {}, rows = {} }) =>
     return { name, path: pathOf(name), parameters: namesOf(list), columns: namesOf(row), idName }
   }),
 )
-
-function pathOf(name: string): string {
-  return `accounts/${DEMO_ACCOUNT_ID}/${name}`
-}
 
 function namesOf({ documents, service = [] }: { documents: readonly string[]; service?: readonly string[] }): string[] {
   return [...documents, ...service].map((name) => name.replace('!', ''))
@@ -91,7 +73,7 @@ const BY_ID = ['funding_instruments', 'curated_categories']
 /** Every row of a list that can be seen. */
 async function rowsOf({ name, path, parameters }: List): Promise<Data[]> {
   const all = ['with_deleted', 'with_draft'].filter((each) => parameters.includes(each))
-  return client.walk(path, { ...(await NEEDS[name]?.()), ...Object.fromEntries(all.map((each) => [each, true])) })
+  return client.walk(path, { ...(await needs[name]?.()), ...Object.fromEntries(all.map((each) => [each, true])) })
 }
 
 function isNewestFirst(name: string): boolean {
@@ -122,7 +104,7 @@ describe('the list', () => {
   test.each(cases(LISTS))(
     'of %s is read page by page, and counted and sorted if the reference says so',
     async (_, list) => {
-      const query = (await NEEDS[list.name]?.()) ?? {}
+      const query = (await needs[list.name]?.()) ?? {}
       const rows = await client.walk(list.path, query)
       const takes = (name: string) => list.parameters.includes(name)
       const keys = (of: readonly Data[]) =>
@@ -154,7 +136,7 @@ describe('the list', () => {
 
   const timed = LISTS.filter(({ columns }) => columns.includes('created_at') && columns.includes('deleted'))
   test.each(cases(timed))('of %s is in its order', async (_, { name, path }) => {
-    const rows = await client.walk(path, await NEEDS[name]?.())
+    const rows = await client.walk(path, await needs[name]?.())
     const times = rows.map((row) => (BY_ID.includes(name) ? row.id : Date.parse(String(row['created_at']))))
     const inOrder = times.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0))
 
@@ -174,7 +156,7 @@ describe('the list', () => {
         )
         // Some line items do not show their funding instrument: they have the campaign's.
         if (ids.length === 0 || rows.some((row) => row[column] === undefined)) continue
-        const query = { ...(await NEEDS[list.name]?.()), [filter]: ids.toReversed().join(','), count: 2 }
+        const query = { ...(await needs[list.name]?.()), [filter]: ids.toReversed().join(','), count: 2 }
         const found = await client.walk(list.path, query)
         const wanted = rows.filter((row) => ids.includes(String(row[column])))
 
@@ -202,7 +184,7 @@ describe('the list', () => {
 
   const deletable = LISTS.filter(({ name, columns }) => columns.includes('deleted') && isDeletable(name))
   test.each(cases(deletable))('of %s hides a row that is deleted, which is 404 afterwards', async (_, list) => {
-    const query = await NEEDS[list.name]?.()
+    const query = await needs[list.name]?.()
     const [first] = await client.walk(list.path, query)
     const one = `${list.path}/${(first!['media_key'] as string | undefined) ?? first!.id}`
     const { status, body } = await client.delete(one)
@@ -243,76 +225,8 @@ function isDeletable(name: string): boolean {
   return endpoint && name !== 'scheduled_promoted_posts'
 }
 
-/** What a new row of an entity is sent with. */
-const CREATIONS: Record<string, () => Promise<Record<string, string>>> = {
-  funding_instruments: () => of({ currency: 'USD', start_time: '2026-01-01T00:00:00Z', type: 'CREDIT_CARD' }),
-  campaigns: async () => ({
-    funding_instrument_id: await idOf('funding_instruments', ({ type }) => type === 'CREDIT_CARD'),
-    name: 'Ünï, 100% #new',
-    daily_budget_amount_local_micro: '5500000',
-  }),
-  line_items: async () => ({
-    campaign_id: await newId('campaigns'),
-    start_time: '2026-07-01T00:00:00Z',
-    end_time: '2026-08-01T00:00:00Z',
-    objective: 'WEBSITE_CLICKS',
-    product_type: 'PROMOTED_POSTS',
-    placements: 'SVC_TIMELINE,SVC_SEARCH',
-  }),
-  line_item_curated_categories: async () => ({
-    line_item_id: await idOf('line_items'),
-    curated_category_id: await idOf('curated_categories'),
-  }),
-  media_creatives: async () => ({
-    account_media_id: await idOf('account_media', ({ creative_type }) => creative_type === 'BANNER'),
-    line_item_id: await idOf('line_items', ({ objective }) => objective === 'WEBSITE_CLICKS'),
-    landing_url: 'https://shop.example.com/?a=b, c&d',
-  }),
-  promoted_accounts: async () => ({
-    line_item_id: await newId('line_items', {
-      objective: 'FOLLOWERS',
-      product_type: 'PROMOTED_ACCOUNT',
-      placements: 'ALL_ON_SVC',
-    }),
-    user_id: await idOf('promotable_users', () => true, 'user_id'),
-  }),
-  scheduled_promoted_posts: async () => ({
-    line_item_id: await idOf('line_items'),
-    scheduled_post_id: await idOf('scheduled_posts'),
-  }),
-  targeting_criteria: async () => ({
-    line_item_id: await idOf('line_items'),
-    operator_type: 'EQ',
-    targeting_type: 'BROAD_KEYWORD',
-    targeting_value: 'rain, shoes & more',
-  }),
-  tracking_tags: async () => ({
-    line_item_id: await idOf('line_items'),
-    tracking_tag_type: 'CLICK_TRACKER',
-    tracking_tag_url: 'https://track.example.com/?a=1&b=[timestamp], c#d',
-  }),
-  custom_audiences: () => of({ name: 'Neü, 100% #new', description: 'x' }),
-  media_library: () => of({ media_key: '7_123', title: 'Film' }),
-  draft_posts: async () => ({ as_user_id: await advertiser(), text: 'Ünï, 100% #new' }),
-  scheduled_posts: async () => ({ as_user_id: await advertiser(), text: 'Ünï', scheduled_at: '2096-07-01T08:00:00Z' }),
-}
+const CREATED = LISTS.filter(({ name }) => name in creations)
 
-const advertiser = () =>
-  idOf('promotable_users', ({ promotable_user_type }) => promotable_user_type === 'FULL', 'user_id')
-const of = (params: Record<string, string>) => Promise.resolve(params)
-
-/** The ID, or another column, of a row of the seed. */
-async function idOf(name: string, fits: (row: Data) => boolean = () => true, column = 'id'): Promise<string> {
-  const rows = await client.walk(pathOf(name), { ...(await NEEDS[name]?.()) })
-  return String(rows.find(fits)![column])
-}
-
-/** The ID of a new row. */
-async function newId(name: string, changes: Record<string, string> = {}): Promise<string> {
-  return (await client.post(pathOf(name), { ...(await CREATIONS[name]!()), ...changes })).body.data.id
-}
-
-const CREATED = LISTS.filter(({ name }) => name in CREATIONS)
 /** A text that a change sends. */
 const CHANGES: Record<string, Record<string, string>> = {
   campaigns: { name: 'Other', daily_budget_amount_local_micro: '5500000' },
@@ -347,14 +261,14 @@ async function read(list: List, row: Data): Promise<Data> {
 describe('a new row', () => {
   test('can be made of every entity that the reference can create, cards and posts apart', () => {
     const creatable = LISTS.filter(({ name }) => `POST 12 accounts/:account_id/${name}` in ENDPOINTS)
-    expect(creatable.map(({ name }) => name).filter((name) => !(name in CREATIONS))).toEqual([
+    expect(creatable.map(({ name }) => name).filter((name) => !(name in creations))).toEqual([
       'promoted_posts',
       'cards',
     ])
   })
 
   test.each(cases(CREATED))('of %s has what was sent, and is read afterwards', async (_, list) => {
-    const sent = await CREATIONS[list.name]!()
+    const sent = await creations[list.name]!()
     const { status, body } = await client.post(list.path, sent)
     const { data } = body
 
@@ -372,7 +286,7 @@ describe('a new row', () => {
     ({ name }) => !['funding_instruments', 'custom_audiences', 'media_library'].includes(name),
   )
   test.each(cases(referring))('of %s cannot refer to a row that does not exist', async (_, list) => {
-    const sent = await CREATIONS[list.name]!()
+    const sent = await creations[list.name]!()
     for (const name of Object.keys(sent).filter((each) => each.endsWith('_id') && each !== 'as_user_id')) {
       const { status, body } = await client.post(list.path, {
         ...sent,
@@ -384,7 +298,7 @@ describe('a new row', () => {
 
   const changed = CREATED.filter(({ name }) => name in CHANGES)
   test.each(cases(changed))('of %s that is changed keeps what was not sent', async (_, list) => {
-    const { data } = (await client.post(list.path, await CREATIONS[list.name]!())).body
+    const { data } = (await client.post(list.path, await creations[list.name]!())).body
     const sent = { ...CHANGES[list.name]! }
     if ('curated_category_id' in sent)
       sent['curated_category_id'] = await idOf('curated_categories', ({ id }) => id !== data['curated_category_id'])

@@ -46,7 +46,7 @@ describe('a user', () => {
 
 describe('an account', () => {
   test.each(['nobody', 'a/b', '..', 'ä?#'])(
-    'of id %s that does not exist is 403, alone and above others',
+    'of id %s that does not exist is 403, alone and above others (R-CONV-7)',
     async (id) => {
       const encoded = encodeURIComponent(id).replace('..', '%2E%2E')
       for (const path of [`accounts/${encoded}`, `accounts/${encoded}/line_items`]) {

@@ -64,17 +64,6 @@ test('settings have neither IDs nor times', async () => {
   expect((await client.get(`${account}/user_settings/1`)).status).toBe(404)
 })
 
-test.each([
-  [
-    'account_history',
-    { entity_type: 'CAMPAIGN', entity_id: 'x', ...period, start_time: '2026-01-01T00:30:00Z' },
-    'start_time',
-  ],
-])('%s with %j is refused for %s', async (list, query, parameter) => {
-  const { status, body } = await client.get(`${account}/${list}`, query)
-  expect([status, body.errors?.map((error) => error.parameter)]).toEqual([400, [parameter]])
-})
-
 test('the history of an account under review is not available', async () => {
   const { status, body } = await client.get(`accounts/${YEN_ACCOUNT_ID}/account_history`, {
     entity_type: 'CAMPAIGN',

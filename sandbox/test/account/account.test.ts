@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openSandbox } from '../../../test/support/sandbox.ts'
-import { CLOSED_ACCOUNT_ID, DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../index.ts'
+import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../index.ts'
 import type { Data } from '../client.ts'
 import { columnFaults } from '../columns.ts'
 
@@ -76,23 +76,6 @@ describe('a new account', () => {
     expect(users.data).toMatchObject([{ user_id: '1000000001', promotable_user_type: 'FULL' }])
     const funding = { currency: 'CHF', start_time: '2026-01-01T00:00:00Z', type: 'CREDIT_CARD' }
     expect((await client.post(`accounts/${account!.id}/funding_instruments`, funding)).status).toBe(201)
-  })
-})
-
-describe('a changed account', () => {
-  test('has its new name and industry, or only one of them', async () => {
-    const path = `accounts/${DEMO_ACCOUNT_ID}`
-    const before = (await client.get<Data>(path)).body.data
-    const renamed = await client.put(path, { name: 'Tidal & Co, 2nd' })
-    expect(renamed.status).toBe(200)
-    expect(renamed.body.data).toEqual({ ...before, name: 'Tidal & Co, 2nd', updated_at: expect.any(String) })
-    const moved = await client.put(path, { industry_type: 'TRAVEL' })
-    expect(moved.body.data).toMatchObject({ name: 'Tidal & Co, 2nd', industry_type: 'TRAVEL' })
-    expect((await client.get(path)).body.data).toEqual(moved.body.data)
-  })
-
-  test('must exist', async () => {
-    expect((await client.put(`accounts/${CLOSED_ACCOUNT_ID}`, { name: 'Open' })).status).toBe(404)
   })
 })
 

@@ -1,42 +1,8 @@
 import { expect, test } from 'vitest'
 import { openSandbox } from '../../../test/support/sandbox.ts'
-import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../index.ts'
-import type { Data } from '../client.ts'
-
-const path = `accounts/${DEMO_ACCOUNT_ID}/tax_settings`
+import { EMPTY_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../index.ts'
 
 const { client } = await openSandbox()
-
-test('tax settings take new values, lose values that are sent empty, and keep the others', async () => {
-  const before = (await client.get<Data>(path)).body.data
-  const { status, body } = await client.put(path, {
-    client_address_region: 'CA, north',
-    client_address_street1: '1 A St',
-    client_address_street2: 'Floor 2',
-    invoice_jurisdiction: 'LOI_SAPIN',
-    tax_category: 'INDIVIDUAL',
-    tax_exemption_id: 'X 1',
-    tax_id: '',
-    address_name: 'Tidal & Co',
-    bill_to: 'AGENCY',
-    business_relationship: 'AGENCY',
-  })
-  expect(status).toBe(200)
-  expect(body.data).toEqual({
-    ...before,
-    client_address_region: 'CA, north',
-    client_address_street1: '1 A St',
-    client_address_street2: 'Floor 2',
-    invoice_jurisdiction: 'LOI_SAPIN',
-    tax_category: 'INDIVIDUAL',
-    tax_exemption_id: 'X 1',
-    tax_id: null,
-    address_company: 'Tidal & Co',
-    bill_to: 'AGENCY',
-    business_relationship: 'AGENCY',
-  })
-  expect((await client.get(path)).body.data).toEqual(body.data)
-})
 
 test('tax settings are created if there are none', async () => {
   const empty = `accounts/${EMPTY_ACCOUNT_ID}/tax_settings`

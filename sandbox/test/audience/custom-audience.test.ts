@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { openSandbox } from '../../../test/support/sandbox.ts'
 import { customAudiencePermissions } from '../../audience/custom-audience-permission.ts'
 import { customAudiences } from '../../audience/custom-audience.ts'
-import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID } from '../../index.ts'
+import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../index.ts'
 import type { Data } from '../client.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/custom_audiences`
@@ -37,12 +37,19 @@ describe('the list', () => {
   })
 })
 
-test('an audience is not shared with its owner', async () => {
-  const { status, body } = await client.post(`${path}/${own()[0]!.id}/permissions`, {
-    granted_account_id: DEMO_ACCOUNT_ID,
-    permission_level: 'READ_ONLY',
-  })
-  expect([status, body.errors]).toMatchObject([400, [{ code: 'INVALID', attribute: 'granted_account_id' }]])
+test('an audience is shared by its owner alone, and not with its owner (R-AUD-16)', async () => {
+  const share = (id: string, granted_account_id: string) =>
+    client.post(`${path}/${id}/permissions`, { granted_account_id, permission_level: 'READ_ONLY' })
+  const [shared] = (await client.get(path, { permission_scope: 'SHARED' })).body.data
+  const [byOther, withOwner] = [await share(shared!.id, SMALL_ACCOUNT_ID), await share(own()[0]!.id, DEMO_ACCOUNT_ID)]
+  expect([byOther.status, byOther.body.errors]).toMatchObject([
+    403,
+    [{ code: 'INSUFFICIENT_USER_AUTHORIZED_PERMISSION' }],
+  ])
+  expect([withOwner.status, withOwner.body.errors]).toMatchObject([
+    400,
+    [{ code: 'INVALID', attribute: 'granted_account_id' }],
+  ])
 })
 
 test('a cursor of one audience’s permissions is not one of another’s', async () => {

@@ -50,14 +50,14 @@ describe.each([
     [operation({ users }, 'Create'), 'operation_type'],
     [operation({ users, expires_at: '2020-01-01T00:00:00Z' }), 'expires_at'],
     [operation({ users, valid_until: '2031-01-01T00:00:00Z' }), 'valid_until'],
-  ])('is refused as a whole with %j', async (wrong, parameter) => {
+  ])('is refused as a whole with %j (R-AUD-11, R-AUD-12, R-AUD-13)', async (wrong, parameter) => {
     const { status, body } = await upload([operation({ users }), wrong])
 
     expect(status).toBe(400)
     expect(body.operation_errors).toMatchObject([[], [{ code: 'INVALID_PARAMETER', parameter }]])
   })
 
-  test('has at most 2,500 operations and 5,000,000 bytes', async () => {
+  test('has at most 2,500 operations and 5,000,000 bytes (R-AUD-14)', async () => {
     const many = Array.from({ length: 2501 }, () => operation({ users }))
     expect((await upload(many)).status).toBe(400)
     expect((await upload(many.slice(1))).status).toBe(200)
@@ -146,7 +146,7 @@ describe('an audience with uploads of users', () => {
     expect((await client.delete(path)).status).toBe(404)
   })
 
-  test('is not shared between accounts without a business', async () => {
+  test('is not shared between accounts without a business (R-AUD-17)', async () => {
     const ofNoBusiness = [EMPTY_ACCOUNT_ID, LIMIT_ACCOUNT_ID]
     const businesses = ofNoBusiness.map((id) => sandbox.store.table(accounts).find(NO_ACCOUNT, id)!.business_id ?? null)
     expect(businesses).toEqual([null, null])

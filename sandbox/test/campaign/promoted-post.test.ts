@@ -11,20 +11,6 @@ const path = `accounts/${DEMO_ACCOUNT_ID}/promoted_posts`
 
 const { sandbox, client, demoRows } = await openSandbox()
 
-describe('of a deleted line item', () => {
-  test('is hidden in lists without `with_deleted`, and is not deleted itself', async () => {
-    const parents = sandbox.store.table(lineItems)
-    const orphan = demoRows(promotedPosts).find(
-      (row) => !row.deleted && parents.find(DEMO_ACCOUNT_ID, row.line_item_id)!.deleted,
-    )!
-    const byId = { promoted_post_ids: orphan.id }
-    expect((await client.get(path, byId)).body.data).toEqual([])
-    expect((await client.get(path, { ...byId, with_deleted: true })).body.data).toEqual([orphan])
-    expect((await client.get(path, { line_item_ids: orphan.line_item_id })).body.data).toEqual([])
-    expect(orphan.deleted).toBe(false)
-  })
-})
-
 test('is sorted by whether it is paused', async () => {
   const paused = (await client.walk(path, { sort_by: 'paused-desc', count: 300 })).map(
     (row) => row.entity_status === 'PAUSED',
@@ -70,25 +56,6 @@ describe('promoted posts', () => {
     expect(read).toHaveLength(3)
   })
 
-  test('of a user who only allows reposts are copies with their own post IDs', async () => {
-    const [theirs] = postsOf('REPOSTS_ONLY')
-    const [own] = postsOf('FULL')
-    const { body } = await client.post<Data[]>(path, {
-      line_item_id: lineItem().id,
-      post_ids: `${theirs!.id},${own!.id}`,
-    })
-    const copyId = String(body.data[0]!.post_id)
-    expect(copyId).toMatch(/^\d{19}$/)
-    expect(copyId).not.toBe(theirs!.id)
-    expect(body.data[1]!.post_id).toBe(own!.id)
-    const { body: read } = await client.get(`accounts/${DEMO_ACCOUNT_ID}/posts`, {
-      post_type: 'PUBLISHED',
-      post_ids: copyId,
-      user_id: theirs!.user_id,
-    })
-    expect(read.data).toMatchObject([{ id_str: copyId, full_text: theirs!.text, nullcast: true }])
-  })
-
   test('can be 50 at once, not 51, and one that cannot be promoted refuses all', async () => {
     const before = rows()
     const ids = postsOf('FULL').map((post) => post.id)
@@ -130,4 +97,14 @@ describe('promoted posts', () => {
     await client.post(path, params)
     expect(table.find(DEMO_ACCOUNT_ID, id)!.placements).toEqual(['ALL_ON_SVC'])
   })
+})
+
+test('a promoted post of a deleted line item is listed only with `with_deleted`, and is not deleted itself', async () => {
+  const parents = sandbox.store.table(lineItems)
+  const orphan = demoRows(promotedPosts).find(
+    (row) => !row.deleted && parents.find(DEMO_ACCOUNT_ID, row.line_item_id)!.deleted,
+  )!
+  const byId = { promoted_post_ids: orphan.id }
+  expect((await client.get(path, byId)).body.data).toEqual([])
+  expect((await client.get(path, { ...byId, with_deleted: true })).body.data).toEqual([orphan])
 })

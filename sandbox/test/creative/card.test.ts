@@ -32,15 +32,6 @@ describe('the list of cards', () => {
     expect(ids(await client.walk(path, { include_legacy_cards: true }))).toEqual(shown(['composable', 'legacy']))
   })
 
-  test.each([['count', '201', 'Expected Integer in range [1 - 200], got "201" for count']])(
-    'takes no %s of %s',
-    async (name, value, message) => {
-      const { status, body } = await client.get(path, { [name]: value })
-      expect(status).toBe(400)
-      expect(body.errors).toEqual([{ code: 'INVALID_PARAMETER', message, parameter: name }])
-    },
-  )
-
   test('is filtered by ID, URI, type and name', async () => {
     const [card] = all.filter((row) => !row.deleted && kindOf(row) === 'composable')
     expect((await client.get(path, { card_id: card!.id })).body.data).toEqual([card])

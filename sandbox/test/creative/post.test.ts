@@ -8,7 +8,6 @@ import { draftPosts } from '../../creative/draft-post.ts'
 import { posts, postDate } from '../../creative/post.ts'
 import { scheduledPosts } from '../../creative/scheduled-post.ts'
 import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../index.ts'
-import type { Data } from '../client.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}`
 
@@ -77,21 +76,6 @@ describe('the list of posts', () => {
 })
 
 describe('drafts and scheduled posts', () => {
-  test.each(['draft_posts', 'scheduled_posts'])(
-    '%s come in pages of 200 at most, neither sorted nor counted',
-    async (list) => {
-      const rows = await client.walk(`${path}/${list}`)
-      expect(rows.length).toBeGreaterThan(10)
-      expect(rows.every((row) => typeof row.id === 'string' && row.deleted === false)).toBe(true)
-      const refused = { count: 201, sort_by: 'name-asc', with_deleted: true, with_total_count: true }
-      for (const [name, value] of Object.entries(refused))
-        expect((await client.get(`${path}/${list}`, { [name]: value })).status).toBe(400)
-      const single = await client.get<Data>(`${path}/${list}/${rows[0]!.id}`)
-      expect(single.status).toBe(200)
-      expect((await client.get(`${path}/${list}/1`)).status).toBe(404)
-    },
-  )
-
   test('have a number as ID if a scheduled post is read alone', async () => {
     const [row] = demoRows(scheduledPosts)
     const { text } = await client.get(`${path}/scheduled_posts/${row!.id}`)

@@ -213,7 +213,7 @@ test.each([
   ['line_items', 40],
   ['targeting_criteria', 500],
   ['custom_audiences', 10],
-])('a batch of %s has at most %i operations', async (name, most) => {
+])('a batch of %s has at most %i operations (R-CAMP-9, R-TGT-9, R-AUD-5)', async (name, most) => {
   const operations = Array.from({ length: most + 1 }, () => operation('Delete', {}))
   const refused = await client.batch(`accounts/${DEMO_ACCOUNT_ID}/${name}`, operations)
   const taken = await client.batch(`accounts/${DEMO_ACCOUNT_ID}/${name}`, operations.slice(1))

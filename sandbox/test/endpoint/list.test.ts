@@ -229,29 +229,6 @@ describe('sorting', () => {
   )
 })
 
-describe('deleted rows', () => {
-  test('are in lists only with `with_deleted`, which changes nothing else', async () => {
-    const all = await client.walk(path, { with_deleted: true })
-    expect(all.filter((row) => row.deleted)).toHaveLength(2)
-    expect(ids(all.filter((row) => !row.deleted))).toEqual(shown())
-  })
-
-  test('are found by ID only with `with_deleted`', async () => {
-    const deleted = demoRows(campaigns).find((row) => row.deleted)!
-    expect((await client.get(path, { campaign_ids: deleted.id })).body.data).toEqual([])
-    expect(ids((await client.get(path, { campaign_ids: deleted.id, with_deleted: true })).body.data)).toEqual([
-      deleted.id,
-    ])
-    const single = await client.get<Data>(`${path}/${deleted.id}`, { with_deleted: true })
-    expect(single.body.data).toMatchObject({ id: deleted.id, deleted: true, servable: null })
-    const hidden = await client.get(`${path}/${deleted.id}`)
-    expect(hidden.status).toBe(404)
-    expect(hidden.body.errors).toEqual([
-      { code: 'NOT_FOUND', message: `campaign_id ${deleted.id} was not found`, parameter: 'campaign_id' },
-    ])
-  })
-})
-
 describe('drafts', () => {
   test('are in lists only with `with_draft`', async () => {
     const all = await client.walk(path, { with_draft: true })

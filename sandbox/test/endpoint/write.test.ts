@@ -84,16 +84,19 @@ test.each([
   ['AD_MANAGER', [400, 400, 400]],
   ['CREATIVE_MANAGER', [403, 400, 403]],
   ['PARTNER_AUDIENCE_MANAGER', [403, 403, 400]],
-])('with %s, writes of campaigns, media and audiences without parameters are %j', async (id, statuses) => {
-  const permissions = sandbox.store.table(userPermissions)
-  const rows = permissions.rows(DEMO_ACCOUNT_ID)
-  for (const row of rows) permissions.remove(DEMO_ACCOUNT_ID, row.id)
-  permissions.insert(DEMO_ACCOUNT_ID, { ...rows[0]!, id })
-  const received: number[] = []
-  for (const list of ['campaigns', 'media_library', 'custom_audiences'])
-    received.push((await client.post(`accounts/${DEMO_ACCOUNT_ID}/${list}`)).status)
-  expect(received).toEqual(statuses)
-})
+])(
+  'with %s, writes of campaigns, media and audiences without parameters are %j (R-PERM-1, R-PERM-2)',
+  async (id, statuses) => {
+    const permissions = sandbox.store.table(userPermissions)
+    const rows = permissions.rows(DEMO_ACCOUNT_ID)
+    for (const row of rows) permissions.remove(DEMO_ACCOUNT_ID, row.id)
+    permissions.insert(DEMO_ACCOUNT_ID, { ...rows[0]!, id })
+    const received: number[] = []
+    for (const list of ['campaigns', 'media_library', 'custom_audiences'])
+      received.push((await client.post(`accounts/${DEMO_ACCOUNT_ID}/${list}`)).status)
+    expect(received).toEqual(statuses)
+  },
+)
 
 test.each([
   ['1000000002', ['AD_MANAGER'], [400, 400, 400]],

@@ -96,13 +96,13 @@ describe('signing in', () => {
     })
   })
 
-  test('shows a PIN of seven digits if there is no callback, and only on the authorize page', async () => {
+  test('shows a PIN of seven digits if there is no callback, and only on the authorize page (R-AUTH-9)', async () => {
     const { token } = await requestToken('oob')
     expect((await client.raw('GET', `/oauth/authenticate?oauth_token=${token}`)).status).toBe(403)
     expect((await agree(token, '1000000001')).text).toMatch(/<code id="pin">\d{7}<\/code>/)
   })
 
-  test('accepts a verifier once, and no other', async () => {
+  test('accepts a verifier once, and no other (R-AUTH-11)', async () => {
     const request = await requestToken('oob')
     const pin = /id="pin">(\d+)/.exec((await agree(request.token, '1000000001')).text)![1]!
     const wrong = await signedPost('/oauth/access_token', [['oauth_verifier', '1']], request)
@@ -226,7 +226,7 @@ describe('the bearer token', () => {
     expect((await create()).body.access_token).not.toBe(body.access_token)
   })
 
-  test('is refused for a wrong secret, for another grant, and after too many requests', async () => {
+  test('is refused for a wrong secret, for another grant, and after too many requests (R-AUTH-15)', async () => {
     expect((await create('Basic b3RoZXI6b3RoZXI=')).body).toEqual(refused(32, 'Could not authenticate you'))
     expect((await create(undefined, 'grant_type=password')).status).toBe(400)
 
@@ -241,7 +241,7 @@ describe('the bearer token', () => {
 
 describe('a callback', () => {
   test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'not a URL'])(
-    'that no application can have approved is refused: %s',
+    'that no application can have approved is refused: %s (R-AUTH-4)',
     async (callback) => {
       const { status, text } = await signedPost('/oauth/request_token', [['oauth_callback', callback]])
       expect([status, JSON.parse(text)]).toEqual([
@@ -257,7 +257,7 @@ describe('a callback', () => {
 })
 
 describe('a token that was requested for reading', () => {
-  test('can read and cannot write', async () => {
+  test('can read and cannot write (R-AUTH-5)', async () => {
     const { consumerKey, consumerSecret } = SANDBOX_CREDENTIALS
     const request = await client.send<unknown>('POST', '/oauth/request_token', {})
     expect(request.status).toBe(401)

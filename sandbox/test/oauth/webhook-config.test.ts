@@ -18,7 +18,7 @@ async function token(): Promise<string> {
 const webhooks = async (authorization: string, query = '') =>
   client.raw('GET', `/2/webhooks${query}`, { authorization })
 
-test('webhook configurations require the valid bearer token', async () => {
+test('webhook configurations require the valid bearer token (R-AUTH-21)', async () => {
   for (const authorization of ['Bearer AAAAnobody', 'Bearer ', basic('a:b')])
     expect((await webhooks(authorization)).status).toBe(401)
 })
