@@ -166,7 +166,7 @@ describe('compose', () => {
 
     expect([page.hostname, page.pathname, answer.status]).toEqual(['127.0.0.1', '/oauth/authorize', 200])
     expect(adgraph.ports).toContain(`127.0.0.1:${settings['SANDBOX_PORT']}:${settings['SANDBOX_PORT']}`)
-  }, 60_000)
+  })
 })
 
 /** Executes the built command until it serves the sandbox. `cmdline` is that of the process, which `env` has become. */

@@ -103,7 +103,7 @@ describe.each(SERVICES)('over a service %s', (_, words) => {
     graph = await openSandboxGraph({ sandbox: words.sandbox, graph: { operationTimeoutMs, ...words.graph } })
     explained ??= Promise.all(FILES.map((file) => explain(file.replace('.graphql', ''))))
     plans = new Map((await explained).flat().map(({ operation, plan }) => [operation, plan]))
-  }, 120_000)
+  })
   afterAll(() => graph.close())
 
   /**
@@ -172,7 +172,7 @@ describe.each(SERVICES)('over a service %s', (_, words) => {
         // The interface reads one media item by its key per call.
         [`GET ${IN_ACCOUNT}/media_library/:media_key`]: 43,
       })
-    }, 60_000)
+    })
   })
 
   describe('launch-campaign', () => {

@@ -58,7 +58,7 @@ describe('adgraph explain', () => {
       { code: 1, output: `${join(folder, 'none.graphql')} is not a file that can be read\n` },
     ])
     expect(unknown).toMatchObject({ code: 2, output: expect.stringContaining("unknown option '--nonsense'") as string })
-  }, 60_000)
+  })
 })
 
 describe('a trusted document with a budget', () => {
@@ -70,5 +70,5 @@ describe('a trusted document with a budget', () => {
     const command = runCommand(['start'], { PORT: '0', TRUSTED_DOCUMENTS: documents })
     expect(await command.exited).toBe(1)
     expect(command.output()).toContain('the document "costly" may need 1,001 calls; it declares 9')
-  }, 60_000)
+  })
 })

@@ -63,4 +63,4 @@ it('knows the expected calls over the embedded sandbox before anything was read'
         .join(',\n')}}`,
   )
   await expect(`{${lines.join(',\n')}}\n`).toMatchFileSnapshot(FILE)
-}, 120_000)
+})

@@ -116,41 +116,34 @@ describe('the shell blocks of the documentation', () => {
     for (const [page, , test] of RUN_ELSEWHERE) expect(readFileSync(test, 'utf8')).toContain(page)
   })
 
-  it.each(RUN_HERE)(
-    'do what they say: %s, %s',
-    async (page, start, success, ending) => {
-      const block = blocks.find((each) => isAt(each, page, start))!
-      const settings = tenantSettings(sandbox.url, sandbox.credentials)
-      // What a reader fills in, and the port of a sandbox that may be in use here.
-      const script = block.code
-        .replace('https://ads.example', sandbox.url)
-        .replaceAll(/([A-Z_]+)=…/g, (_, name: string) => `${name}=${settings[name]}`)
-        .replaceAll('http://127.0.0.1:4001', sandbox.url)
-        .replaceAll('npm start', 'adgraph start')
-      const { PATH = '', HOME = '' } = process.env
-      const child = spawn('sh', ['-e', '-c', script], {
-        cwd: folder,
-        env: { PATH: `${bin}:${PATH}`, HOME, TMPDIR: folder, PORT: '0', SANDBOX_PORT: '0' },
-        // A group of its own: a signal to the shell alone would leave its command running.
-        detached: true,
-      })
-      const exited = once(child, 'exit')
-      let printed = ''
-      for (const stream of [child.stdout, child.stderr])
-        stream.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')))
-      try {
-        await expect.poll(() => printed, { timeout: 60_000 }).toMatch(success)
-        const [, url] = success.exec(printed)!
-        const [end, answer] = [
-          ending === 'ends' ? await exited : [0, null],
-          url === undefined ? ANSWER : await ask(url),
-        ]
-        expect([end, answer]).toEqual([[0, null], expect.objectContaining(ANSWER)])
-      } finally {
-        if (child.exitCode === null) process.kill(-child.pid!, 'SIGTERM')
-        await exited
-      }
-    },
-    90_000,
-  )
+  it.each(RUN_HERE)('do what they say: %s, %s', async (page, start, success, ending) => {
+    const block = blocks.find((each) => isAt(each, page, start))!
+    const settings = tenantSettings(sandbox.url, sandbox.credentials)
+    // What a reader fills in, and the port of a sandbox that may be in use here.
+    const script = block.code
+      .replace('https://ads.example', sandbox.url)
+      .replaceAll(/([A-Z_]+)=…/g, (_, name: string) => `${name}=${settings[name]}`)
+      .replaceAll('http://127.0.0.1:4001', sandbox.url)
+      .replaceAll('npm start', 'adgraph start')
+    const { PATH = '', HOME = '' } = process.env
+    const child = spawn('sh', ['-e', '-c', script], {
+      cwd: folder,
+      env: { PATH: `${bin}:${PATH}`, HOME, TMPDIR: folder, PORT: '0', SANDBOX_PORT: '0' },
+      // A group of its own: a signal to the shell alone would leave its command running.
+      detached: true,
+    })
+    const exited = once(child, 'exit')
+    let printed = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')))
+    try {
+      await expect.poll(() => printed).toMatch(success)
+      const [, url] = success.exec(printed)!
+      const [end, answer] = [ending === 'ends' ? await exited : [0, null], url === undefined ? ANSWER : await ask(url)]
+      expect([end, answer]).toEqual([[0, null], expect.objectContaining(ANSWER)])
+    } finally {
+      if (child.exitCode === null) process.kill(-child.pid!, 'SIGTERM')
+      await exited
+    }
+  })
 })

@@ -77,7 +77,7 @@ describe('docs/tasks.md', () => {
     expect([first.code, again.code]).toEqual([0, 0])
     expect([header.split(',').slice(0, 3), rows.length > 1]).toEqual([['__typename', 'id', '__parentId'], true])
     expect(new Set(rows).size).toBe(rows.length)
-  }, 60_000)
+  })
 
   it('reports what was spent as a table', async () => {
     const { code } = await run(commandOf('Report what was spent'))
@@ -87,7 +87,7 @@ describe('docs/tasks.md', () => {
     expect(code).toBe(0)
     for (const column of ['startTime', 'billing.billedChargeLocalMicro', 'engagement.impressions', 'engagement.clicks'])
       expect(headers.some((header) => header?.includes(column))).toBe(true)
-  }, 60_000)
+  })
 
   it('limits the calls of an operation in CI', async () => {
     const command = commandOf('Limit the calls')
@@ -95,5 +95,5 @@ describe('docs/tasks.md', () => {
 
     expect([passed.code, refused.code]).toEqual([0, 1])
     expect(refused.output).toMatch(/may need 3 calls; 2 are allowed/)
-  }, 60_000)
+  })
 })

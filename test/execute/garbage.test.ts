@@ -1,5 +1,5 @@
 import { buildSchema, parse } from 'graphql'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { execute } from '../../src/execute/executor.ts'
 import { collectGarbage } from '../support/garbage.ts'
 
@@ -18,12 +18,10 @@ it('keeps no values of an execution with errors, although its document is kept',
   const raw = await run()
 
   // The stack of the engine may still hold a reference.
-  await vi.waitFor(
-    async () => {
-      await collectGarbage()
-      expect(raw.deref()).toBeUndefined()
-    },
-    { timeout: 10_000 },
-  )
+  const kept = async () => {
+    await collectGarbage()
+    return raw.deref()
+  }
+  await expect.poll(kept).toBeUndefined()
   expect(document.definitions).toHaveLength(1)
 })

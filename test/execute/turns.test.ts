@@ -118,7 +118,7 @@ describe('an answer that is executed and written in turns', () => {
       expect(errors).toBeUndefined()
       expect(data).toEqual(dataOf(account, first))
     })
-  }, 60_000)
+  })
 
   it('is sent in pieces, without a Content-Length', async () => {
     const ask = async (query: string) => {

@@ -38,7 +38,7 @@ beforeAll(async () => {
   for (let nth = 0; nth < FIRST_DOCUMENTS; nth += 1)
     asked.meet((await whole.query(randomDocument({ random, schema, choose: asked.choose }))).data)
   met = asked.met
-}, 120_000)
+})
 afterAll(async () => {
   await graph.close()
   await whole.close()

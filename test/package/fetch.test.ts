@@ -205,7 +205,7 @@ describe('fetch', () => {
 
     expect(response.status).toBe(408)
     expect(codesOf((await response.json()) as object)).toEqual(['REQUEST_TIMEOUT'])
-    await vi.waitFor(() => expect(isCanceled).toBe(true))
+    await expect.poll(() => isCanceled).toBe(true)
   })
 
   it('refuses a document that is too large, and an operation that needs too many calls', async () => {

@@ -441,7 +441,7 @@ describe.concurrent('a read', () => {
     const underWay = await open([never], { signal: leaving.signal })
     const waiting = await open([{ status: 503, headers: { 'retry-after': '5' } }, OK], { signal: leaving.signal })
     const errors = [underWay, waiting].map(({ session }) => failure(session.call(getCampaign, CAMPAIGN)))
-    await vi.waitUntil(() => underWay.upstream.requests.length === 1 && waiting.calls.length === 1, 5_000)
+    await vi.waitUntil(() => underWay.upstream.requests.length === 1 && waiting.calls.length === 1, 60_000)
     leaving.abort()
 
     expect(await Promise.all(errors)).toMatchObject([
@@ -456,7 +456,7 @@ describe.concurrent('a read', () => {
     const { session, upstream } = await open([OK, never, never], { signal: leaving.signal })
     await session.call(getCampaign, CAMPAIGN)
     const errors = [session.call(getCampaign, CAMPAIGN), session.call(getCampaign, CAMPAIGN)].map(failure)
-    await vi.waitUntil(() => upstream.requests.length === 3, 5_000)
+    await vi.waitUntil(() => upstream.requests.length === 3, 60_000)
     leaving.abort()
 
     expect(await Promise.all(errors)).toMatchObject([
@@ -598,7 +598,7 @@ describe.concurrent('what waits for a connection', () => {
     const { another, upstream } = await open([never], { connections: 1, rateLimiter: { ...limiter, release, update } })
     const leaving = new AbortController()
     const before = failure(another({ signal: leaving.signal }).call(getCampaign, CAMPAIGN))
-    await vi.waitUntil(() => upstream.requests.length === 1)
+    await vi.waitUntil(() => upstream.requests.length === 1, 60_000)
     const late = await failure(another({ deadline: Date.now() + 200 }).call(getCampaign, CAMPAIGN))
 
     expect(late.code).toBe('UPSTREAM_TIMEOUT')

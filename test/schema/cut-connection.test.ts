@@ -138,5 +138,5 @@ describe('a write whose connection is cut at any moment', () => {
     const { 'not done: 0': _, ...others } = outcomes
     expect(others).toEqual({ 'made: 1': some, 'unknown: 0': some, 'unknown: 1': some })
     expect(Object.fromEntries(proxy.cuts)).toEqual(Object.fromEntries(CUTS.map((cut) => [cut, some])))
-  }, 60_000)
+  })
 })

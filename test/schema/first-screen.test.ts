@@ -126,6 +126,5 @@ describe('the first screen', () => {
       expect(new Set(errors.map(({ extensions }) => extensions.code))).toEqual(new Set(['UPSTREAM_UNAVAILABLE']))
       expect(data).toEqual(withoutPlaces(healthy.data, lost))
     },
-    30_000,
   )
 })

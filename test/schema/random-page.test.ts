@@ -162,7 +162,7 @@ describe('pages whose rows differ in columns, order and form', () => {
       rows += JSON.stringify(answer.data).split('"restId"').length - 1
     }
     expect(rows).toBeGreaterThan(10 * DOCUMENTS)
-  }, 120_000)
+  })
 
   it('give the same response wherever an answer is cut first', async () => {
     const query = `{ account(id: "a1") { campaigns { nodes { ${fieldsOf('campaigns')} } } } }`
@@ -170,5 +170,5 @@ describe('pages whose rows differ in columns, order and form', () => {
     const whole = await (await graph.fetch(post(query))).text()
     for (chunkBytes = 1; chunkBytes <= 500; chunkBytes += 1)
       expect(await (await graph.fetch(post(query))).text()).toBe(whole)
-  }, 120_000)
+  })
 })

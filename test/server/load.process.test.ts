@@ -41,7 +41,7 @@ beforeAll(async () => {
     SANDBOX_FAULTS: JSON.stringify(FAULTS),
   })
   url = (await adgraph.printed(/"url":"([^"]+)"/))[1]!
-}, 30_000)
+})
 afterAll(() => adgraph.stop())
 
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })

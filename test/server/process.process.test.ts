@@ -146,20 +146,16 @@ describe('a stop that fails', () => {
     ['by the only process', '1', 1],
     // Workers need the apt package redis-server.
     ...(HAS_REDIS ? [['by each worker, and not by the primary process', '2', 0] as [string, string, number]] : []),
-  ])(
-    'is logged, and ends with exit code 1: %s',
-    async (_what, WORKERS, code) => {
-      const redis = WORKERS === '1' ? undefined : await startRedis()
-      onTestFinished(() => redis?.kill())
-      await start(() => CAMPAIGN, { WORKERS, ...(redis && { REDIS_URL: redis.url }), ...importing(failing) })
-      adgraph!.process.kill('SIGTERM')
+  ])('is logged, and ends with exit code 1: %s', async (_what, WORKERS, code) => {
+    const redis = WORKERS === '1' ? undefined : await startRedis()
+    onTestFinished(() => redis?.kill())
+    await start(() => CAMPAIGN, { WORKERS, ...(redis && { REDIS_URL: redis.url }), ...importing(failing) })
+    adgraph!.process.kill('SIGTERM')
 
-      expect(await adgraph!.exited).toBe(code)
-      const faults = adgraph!.output().match(/"err":{[^\n]*it cannot be closed[^\n]*"msg":"the stop failed"/g)
-      expect(faults).toHaveLength(Number(WORKERS))
-    },
-    30_000,
-  )
+    expect(await adgraph!.exited).toBe(code)
+    const faults = adgraph!.output().match(/"err":{[^\n]*it cannot be closed[^\n]*"msg":"the stop failed"/g)
+    expect(faults).toHaveLength(Number(WORKERS))
+  })
 })
 
 describe('npm start', () => {
@@ -181,7 +177,7 @@ describe('npm start', () => {
 
     expect(output).toContain('"msg":"stopping"')
     await expect(fetch(new URL('/healthz', url))).rejects.toThrow('fetch failed')
-  }, 60_000)
+  })
 })
 
 describe('traces', () => {
@@ -238,7 +234,7 @@ describe('traces', () => {
     expect(text).toContain('Asked')
     expect(text).toContain(Buffer.from('0af7651916cd43dd8448eb211c80319c', 'hex').toString('latin1'))
     expect(text).toContain('tool=run-1')
-  }, 30_000)
+  })
 
   it('that no collector takes are lost with a warning, and delay no stop for long', async () => {
     const url = await start(() => CAMPAIGN, NO_COLLECTOR)
@@ -250,7 +246,7 @@ describe('traces', () => {
       /"level":40,[^\n]*ECONNREFUSED[^\n]*"msg":"the last traces could not be exported"/,
     )
     expect(adgraph!.output()).not.toContain('"level":50')
-  }, 30_000)
+  })
 
   it('of an agent that no collector takes do not keep its process alive', async () => {
     upstream = await startUpstream(() => CAMPAIGN)
@@ -264,5 +260,5 @@ describe('traces', () => {
 
     expect(await adgraph.exited).toBe(0)
     expect(adgraph.output()).toContain('"msg":"the last traces could not be exported"')
-  }, 30_000)
+  })
 })

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { createSchema } from 'graphql-yoga'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryState } from '../../src/state/memory.ts'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'
 import { openGraph, openSandboxGraph, type Graph } from '../support/graph.ts'
@@ -50,15 +50,14 @@ describe('the server', () => {
     const graph = await openGraph(upstream.url)
     const underWay = graph.query(CAMPAIGN)
     await arrived
-    const stopped = graph.stop()
+    // The grace period is longer than the test: stopping does not wait for its end.
+    const stopped = graph.stop(600_000)
     // Whoever has connected by then is still answered.
-    await vi.waitFor(() => expect(fetch(graph.url)).rejects.toThrow('fetch failed'))
+    await expect.poll(() => fetch(graph.url).catch(({ message }: Error) => message)).toBe('fetch failed')
     release()
 
     expect((await underWay).data).toEqual({ campaign: { name: 'n' } })
-    const start = Date.now()
     await stopped
-    expect(Date.now() - start).toBeLessThan(2_000)
     await upstream.close()
   })
 

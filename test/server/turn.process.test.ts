@@ -93,7 +93,7 @@ const REFUSALS: Record<string, () => string> = {
   'no JSON': () => `<html>${'x'.repeat(60 * MB)}`,
 }
 
-describe.runIf(canMeasureTurns)('other callers wait for a short time while Adgraph reads', { timeout: 60_000 }, () => {
+describe.runIf(canMeasureTurns)('other callers wait for a short time while Adgraph reads', () => {
   let upstream: Upstream
   let graph: Graph
   let answer: { status: number; body: Buffer; coding?: string }

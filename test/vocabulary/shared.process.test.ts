@@ -67,5 +67,5 @@ describe.skipIf(!HAS_REDIS)('instances with different vocabularies (needs redis-
     const metrics = await coin?.metrics()
     expect(metrics).toContain('endpoint="bidding_rules"')
     expect(metrics).not.toMatch(/offers|coin/)
-  }, 60_000)
+  })
 })

@@ -68,7 +68,7 @@ describe('the page (needs the apt package chromium)', inBrowser, () => {
     await page.locator('.graphiql-query-editor').getByText('campaigns(first').waitFor()
     await page.waitForLoadState('networkidle')
     expect(proxy.bytes() - before).toBeLessThan(10_000)
-  }, 120_000)
+  })
 
   it('runs no injected script', async () => {
     const graph = await openGraph({ firstQuery: '{ __typename } # </script><script>window.smuggled = true</script>' })
@@ -84,7 +84,7 @@ describe('the page (needs the apt package chromium)', inBrowser, () => {
     await expect.poll(() => visitor.violations.length).toBe(1)
     expect(await visitor.page.evaluate(() => 'smuggled' in window)).toBe(false)
     expect(visitor.violations.splice(0)).toHaveLength(1)
-  }, 120_000)
+  })
 
   it('signs a user in and out without losing the tab, shows only that user, in each browser separately', async () => {
     const graph = await openGraph({
@@ -122,7 +122,7 @@ describe('the page (needs the apt package chromium)', inBrowser, () => {
       ['UNAUTHENTICATED'],
     ])
     expect(await execute(other.page, SMALL_ACCOUNT_ID)).not.toContain('"errors"')
-  }, 120_000)
+  })
 
   it('takes a token where the server requires one, says where after a refusal, and forgets it with the tab', async () => {
     const graph = await openGraph({
@@ -152,7 +152,7 @@ describe('the page (needs the apt package chromium)', inBrowser, () => {
     await other.getByLabel('Token').waitFor()
     await page.getByRole('button', { name: 'Forget token' }).click()
     await note.getByText('This server requires a token.').waitFor()
-  }, 120_000)
+  })
 
   it('says of an account that is null without an error that the user may not see it', async () => {
     const graph = await openGraph()
@@ -162,7 +162,7 @@ describe('the page (needs the apt package chromium)', inBrowser, () => {
     await execute(page, '"other": null')
     const note = page.locator('.notice')
     await expect.poll(() => note.innerText()).toBe('other is null: nothing has this ID, or the user may not see it.')
-  }, 60_000)
+  })
 
   it('has a link with the query and its variables in the address bar, which follows the editor', async () => {
     const graph = await openGraph()
@@ -185,7 +185,7 @@ describe('the page (needs the apt package chromium)', inBrowser, () => {
     await other.page.goto(one.page.url().replace(DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID))
     await expect.poll(() => variablesInAddress(other.page)).toEqual({ id: SMALL_ACCOUNT_ID })
     expect(await execute(other.page, '"name"')).not.toContain('Tidewater Outfitters')
-  }, 120_000)
+  })
 
   it('sends no variables to the server in the address of the page', async () => {
     const graph = await openGraph()
@@ -208,7 +208,7 @@ describe('the page (needs the apt package chromium)', inBrowser, () => {
       const sent = requests.map((request) => request.url() + request.headers()['referer'])
       expect(sent.filter((each) => each.includes('hidden'))).toEqual([])
     }
-  }, 120_000)
+  })
 
   it('opens a link in a window in which a sign-in was begun and not completed', async () => {
     const graph = await openGraph({ signIn: { secrets: ['a-secret-that-is-long-enough-for-it'], maxAgeMs: 3_600_000 } })
@@ -221,7 +221,7 @@ describe('the page (needs the apt package chromium)', inBrowser, () => {
     await page.goto(`${graph.url}?${new URLSearchParams({ query: 'query Shared { __typename }' })}`)
     await expect.poll(() => page.locator('.graphiql-tab-active').innerText()).toBe('Shared')
     await page.locator('.graphiql-query-editor').getByText('Shared').waitFor()
-  }, 120_000)
+  })
 
   it('explains an operation before it runs, live, and then shows what happened in the plan and in the trace', async () => {
     const graph = await openGraph()
@@ -288,7 +288,7 @@ describe('the page (needs the apt package chromium)', inBrowser, () => {
     expect(font.fontFamily).not.toMatch(/Fira Code/)
     expect(font.fontFeatureSettings.split(', ').sort()).toEqual(['"calt" 0', '"liga" 0'])
     expect(font.fontVariantLigatures).toBe('none')
-  }, 120_000)
+  })
 
   it('distinguishes the read and the write of one path, in the plan and in what happened', async () => {
     const graph = await openGraph()
@@ -305,7 +305,7 @@ describe('the page (needs the apt package chromium)', inBrowser, () => {
       .poll(() => page.locator('.step-happened').allInnerTexts())
       .toEqual(['made 1 call, 1 row', 'made 1 call, 1 row'])
     expect(graph.sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'PUT'])
-  }, 60_000)
+  })
 
   it('shows a call that fails in red and says why', async () => {
     const graph = await openGraph()
@@ -350,7 +350,7 @@ describe('the page (needs the apt package chromium)', inBrowser, () => {
       'status 200',
       'status 403',
     ])
-  }, 120_000)
+  })
 
   it('shows a step in red that may need more than is left of a rate limit', async () => {
     const graph = await openGraph({}, { limits: { coreReadsPerAccount: 4 } })
@@ -367,7 +367,7 @@ describe('the page (needs the apt package chromium)', inBrowser, () => {
     await expect
       .poll(() => page.locator('[data-step="1"].step-over > button').getAttribute('aria-label'))
       .toMatch(/exceeds the rate limit: 3 of 4 left until/)
-  }, 120_000)
+  })
 
   it('opens the rule that a description names in a tab of its own', async () => {
     const graph = await openGraph()
@@ -384,7 +384,7 @@ describe('the page (needs the apt package chromium)', inBrowser, () => {
     await expect.poll(() => tab.url()).toBe(new URL('/rules#r-acc-14', graph.url).href)
     await expect.poll(() => tab.locator('tr:has(:target)').innerText()).toMatch(/^R-ACC-14\s/)
     expect(new URL(page.url()).pathname).toBe('/graphql')
-  }, 60_000)
+  })
 
   it('is usable on 390 pixels, in the dark and by keyboard', async () => {
     const graph = await openGraph()
@@ -426,7 +426,7 @@ describe('the page (needs the apt package chromium)', inBrowser, () => {
       return Math.max(red, green, blue)
     })
     expect(brightness).toBeLessThan(80)
-  }, 120_000)
+  })
 
   it('opens an example by one click in a tab of its own, whose mutations only validate', async () => {
     const graph = await openGraph()
@@ -457,7 +457,7 @@ describe('the page (needs the apt package chromium)', inBrowser, () => {
     )
     expect(mutations.length).toBeGreaterThan(0)
     for (const mutation of mutations) expect(print(mutation)).toContain('validateOnly: true')
-  }, 120_000)
+  })
 
   it('distinguishes the real service from a sandbox by text and color', async () => {
     const [sandbox, real] = [await openGraph(), await openGraph({ service: 'production' })]
@@ -476,7 +476,7 @@ describe('the page (needs the apt package chromium)', inBrowser, () => {
     expect(realColor).not.toBe(sandboxColor)
     const [words] = await look(earlier.url)
     expect(words).toMatch(/^Sandbox of 2026-06-01\b.*Its clock started at 2026-06-01T12:00:00Z/s)
-  }, 120_000)
+  })
 })
 
 /** The text of the query, as far as its editor shows it from start to end. */

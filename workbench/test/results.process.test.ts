@@ -103,7 +103,7 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
     await show(page, 'Explain')
     await expect.poll(async () => (await happened.allInnerTexts()).at(-1)).toBe('made 1 call, failed with status 429')
     await expect.poll(async () => (await colors()).map(isRed)).toEqual([false, false, false, true])
-  }, 120_000)
+  })
 
   it('marks a step whose calls or rows were more than three times off what was expected', async () => {
     const graph = await openGraph()
@@ -143,7 +143,7 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
     await expect
       .poll(() => unexpected.locator('.call-unexpected').allInnerTexts())
       .toEqual([`about 1 call, about ${few} rows expected`])
-  }, 120_000)
+  })
 
   it('says what the last run expected at the tab of Explain too', async () => {
     const graph = await openGraph()
@@ -162,7 +162,7 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
 
     await expect.poll(() => page.locator('.figure strong').first().innerText()).toBe(/about \d+/.exec(before)![0])
     expect(await tab.innerText()).toBe(before)
-  }, 120_000)
+  })
 
   it('says that a valid input was not written, with its rules, and writes it at the press of a button', async () => {
     const graph = await openGraph()
@@ -203,7 +203,7 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
     await expect.poll(() => page.locator('.results-facts strong').getAttribute('class')).toBe('danger')
     await expect.poll(() => notes.getByRole('button').count()).toBe(0)
     expect(created()).toBe(2)
-  }, 120_000)
+  })
 
   it('offers to write a batch without the items that are left out', async () => {
     const graph = await openGraph()
@@ -217,7 +217,7 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
     await notes.getByRole('button', { name: 'Write it' }).click()
     await expect.poll(() => notes.innerText()).toMatch(/^Refused in part\. Written: (Campaign:\w+:\w+(, )?){4}/)
     expect(graph.sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
-  }, 60_000)
+  })
 
   it('offers to write only what was validated', async () => {
     const graph = await openGraph()
@@ -250,7 +250,7 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
     await execute(page, 'R-CAMP-1')
     expect(graph.sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(2)
     expect(await write.count()).toBe(0)
-  }, 120_000)
+  })
 
   it('says over the real service what Run does if it writes', async () => {
     const graph = await openGraph({ service: 'production' })
@@ -267,7 +267,7 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
     await expect
       .poll(() => page.locator('.validation').getByRole('button').innerText())
       .toBe('Write it to the real service')
-  }, 120_000)
+  })
 
   it('opens the example that a link of the documentation names, with its variables', async () => {
     const graph = await openGraph()
@@ -279,7 +279,7 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
     expect(answer).toContain('PAUSED_BY_ADVERTISER')
     await show(page, 'Examples')
     expect(await page.locator('.examples strong').first().innerText()).toBe('Not serving')
-  }, 60_000)
+  })
 
   it('gives the steps of an example that a link names idempotency keys of their own', async () => {
     const graph = await openGraph()
@@ -296,7 +296,7 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
     const file = await readFile('examples/queries/launch-campaign.variables.json', 'utf8')
 
     expect(new Set([...keys, (JSON.parse(file) as { campaignKey: string }).campaignKey]).size).toBe(3)
-  }, 60_000)
+  })
 
   it('leads through the steps of an example, and fills what a step returned into the next', async () => {
     const graph = await openGraph()
@@ -344,5 +344,5 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
         return [inner.x + 1 > outer.x, inner.x + inner.width < outer.x + outer.width + 1]
       })
       .toEqual([true, true])
-  }, 120_000)
+  })
 })

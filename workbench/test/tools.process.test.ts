@@ -57,7 +57,7 @@ describe('what the page offers around a query (needs the apt package chromium)',
     const urls = graph.sandbox.requests.map(({ method, url }) => `${method} ${url}`)
     // The account and its campaigns are read at the same time, so either may be the first.
     expect(urls.slice(before).toSorted()).toEqual(urls.slice(0, 2).toSorted())
-  }, 120_000)
+  })
 
   it('makes calls to the sandbox fail as chosen, which Trace shows', async () => {
     const graph = await openGraph()
@@ -92,7 +92,7 @@ describe('what the page offers around a query (needs the apt package chromium)',
     await show(page, 'Response')
     await answerOf(page, '"campaigns"', () => page.getByRole('button', { name: 'Run again' }).click())
     await page.locator('.failures').waitFor({ state: 'detached' })
-  }, 120_000)
+  })
 
   it('groups the types of the documentation by chapter, and finds what descriptions say', async () => {
     const graph = await openGraph()
@@ -136,7 +136,7 @@ describe('what the page offers around a query (needs the apt package chromium)',
       .poll(() => page.locator('.graphiql-doc-explorer-title').innerText())
       .toBe('dailyBudgetAmountLocalMicro')
     await expect.poll(() => page.locator('.graphiql-doc-explorer-back').innerText()).toBe('Campaign')
-  }, 120_000)
+  })
 
   it('opens the Explorer at its top, and details below their call; changes its address after pauses only', async () => {
     const graph = await openGraph()
@@ -195,7 +195,7 @@ describe('what the page offers around a query (needs the apt package chromium)',
     const pauses = Math.floor((Date.now() - startedAt) / 400)
     await page.waitForURL(/are\+written/)
     expect((await replaced(page)) - before).toBeLessThanOrEqual(3 + pauses)
-  }, 120_000)
+  })
 
   it('keeps the active tab in view, however many there are and whatever else is open', async () => {
     const graph = await openGraph()
@@ -221,7 +221,7 @@ describe('what the page offers around a query (needs the apt package chromium)',
     expect([add.x >= strip.x + strip.width, add.x + add.width <= 390]).toEqual([true, true])
     await tabs.first().locator('button').first().click()
     await expect.poll(isActiveInView).toBe(true)
-  }, 120_000)
+  })
 
   it('says what failed while the server does not answer, copies what needs no server, and goes on afterwards', async () => {
     const graph = await openGraph({ signIn: { secrets: ['a-secret-that-is-long-enough-for-it'], maxAgeMs: 3_600_000 } })
@@ -262,7 +262,7 @@ describe('what the page offers around a query (needs the apt package chromium)',
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByText('Not signed in').waitFor()
     await expect.poll(() => page.locator('.session').getByRole('alert').count()).toBe(0)
-  }, 120_000)
+  })
 
   it('opens a tab whose name is short by a click on the middle of the name', async () => {
     const graph = await openGraph()
@@ -275,7 +275,7 @@ describe('what the page offers around a query (needs the apt package chromium)',
     await page.mouse.click(x + width / 2, y + height / 2)
     await expect.poll(() => page.locator('.graphiql-tab-active').innerText()).toBe('A')
     expect(await page.locator('.graphiql-tab').count()).toBe(2)
-  }, 120_000)
+  })
 
   it('clears the history by a button that has its name', async () => {
     const graph = await openGraph()
@@ -289,7 +289,7 @@ describe('what the page offers around a query (needs the apt package chromium)',
     expect(await clear.evaluate((button) => parseFloat(getComputedStyle(button).fontSize))).toBe(13)
     await clear.click()
     await expect.poll(() => history.getByText('Known').count()).toBe(0)
-  }, 120_000)
+  })
 
   it('stores no headers of operations that were run, and removes those that were stored before', async () => {
     const graph = await openGraph()
@@ -326,7 +326,7 @@ describe('what the page offers around a query (needs the apt package chromium)',
 
     await expect.poll(stored).toMatch(/"graphiql:favorites.*Liked.*New/)
     expect(await stored()).not.toContain('secret')
-  }, 120_000)
+  })
 })
 
 async function boxOf(page: Page, selector: string) {

@@ -181,7 +181,7 @@ describe('prepare_write', () => {
 
     const { isError, text } = await one.call('confirm_write', { confirmation: first.value.confirmation })
     expect([isError, text]).toEqual([false, 'The write was sent.'])
-  }, 30_000)
+  })
 })
 
 describe('confirm_write', () => {

@@ -10,7 +10,7 @@ let graph: Graph
 beforeAll(async () => {
   sandbox = await startSandbox()
   graph = await openGraph(sandbox.url, { credentials: sandbox.credentials, environment: 'sandbox', agents: 'write' })
-}, 90_000)
+})
 afterAll(async () => {
   await graph.close()
   await sandbox.close()
@@ -87,12 +87,12 @@ function expectCalls(expected: readonly string[]): void {
   expect(calls.filter(isWrite)).toEqual(expected.filter(isWrite))
 }
 
-describe.each(CLIENTS)('an agent %s', { timeout: 90_000 }, (_name, connect) => {
+describe.each(CLIENTS)('an agent %s', (_name, connect) => {
   let agent: Agent
   beforeEach(() => sandbox.clearRequests())
   beforeAll(async () => {
     agent = await connect()
-  }, 90_000)
+  })
   afterAll(() => agent.close())
 
   it('finds what cannot serve, and why', async () => {

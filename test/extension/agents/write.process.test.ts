@@ -69,7 +69,7 @@ describe.skipIf(!HAS_REDIS)('workers (needs redis-server)', () => {
     const refused = await (await agentOf(other)).call('confirm_write', { confirmation })
     expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('Nothing was sent')])
     expect(writesOf(service)).toHaveLength(1)
-  }, 90_000)
+  })
 })
 
 describe.skipIf(!HAS_REDIS)('instances that share Redis (needs redis-server)', () => {
@@ -110,43 +110,39 @@ describe('what activates something or raises money', () => {
   it.each([
     ['the newest revision', true],
     ['the default of the client', false],
-  ])(
-    'is sent over standard input and output after the person has agreed, with %s',
-    async (_name, pinned) => {
-      const service = later(await startService())
-      const recording = mkdtempSync(join(tmpdir(), 'recording-'))
-      const asked: string[] = []
-      const agent = later(
-        await startAgent(
-          AGENT_COMMAND,
-          {
-            ADS_RECORD: recording,
-            ADS_BASE_URL: service.url,
-            OAUTH_CONSUMER_KEY: 'consumer-key',
-            OAUTH_CONSUMER_SECRET: 'consumer-secret',
-            OAUTH_ACCESS_TOKEN: 'access-token',
-            OAUTH_ACCESS_TOKEN_SECRET: 'access-token-secret',
-            MCP: 'write',
+  ])('is sent over standard input and output after the person has agreed, with %s', async (_name, pinned) => {
+    const service = later(await startService())
+    const recording = mkdtempSync(join(tmpdir(), 'recording-'))
+    const asked: string[] = []
+    const agent = later(
+      await startAgent(
+        AGENT_COMMAND,
+        {
+          ADS_RECORD: recording,
+          ADS_BASE_URL: service.url,
+          OAUTH_CONSUMER_KEY: 'consumer-key',
+          OAUTH_CONSUMER_SECRET: 'consumer-secret',
+          OAUTH_ACCESS_TOKEN: 'access-token',
+          OAUTH_ACCESS_TOKEN_SECRET: 'access-token-secret',
+          MCP: 'write',
+        },
+        {
+          pinned,
+          answer(message) {
+            asked.push(message)
+            return asked.length === 1 ? 'decline' : 'accept'
           },
-          {
-            pinned,
-            answer(message) {
-              asked.push(message)
-              return asked.length === 1 ? 'decline' : 'accept'
-            },
-          },
-        ),
-      )
-      const { value } = await agent.call<Prepared>('prepare_write', { document: RAISE })
-      const declined = await agent.call('confirm_write', { confirmation: value.confirmation })
-      expect([declined.isError, declined.text]).toEqual([true, 'Nothing was sent. The person did not agree.'])
-      expect(writesOf(service)).toEqual([])
-      expect(await agent.call('confirm_write', { confirmation: value.confirmation })).toMatchObject({ isError: false })
-      expect(asked).toEqual([expect.stringContaining('from 5.00 USD to 6.50 USD'), asked[0]])
-      expect(writesOf(service)).toHaveLength(1)
-      expect(readdirSync(recording)).toHaveLength(service.requests.length)
-      rmSync(recording, { recursive: true })
-    },
-    90_000,
-  )
+        },
+      ),
+    )
+    const { value } = await agent.call<Prepared>('prepare_write', { document: RAISE })
+    const declined = await agent.call('confirm_write', { confirmation: value.confirmation })
+    expect([declined.isError, declined.text]).toEqual([true, 'Nothing was sent. The person did not agree.'])
+    expect(writesOf(service)).toEqual([])
+    expect(await agent.call('confirm_write', { confirmation: value.confirmation })).toMatchObject({ isError: false })
+    expect(asked).toEqual([expect.stringContaining('from 5.00 USD to 6.50 USD'), asked[0]])
+    expect(writesOf(service)).toHaveLength(1)
+    expect(readdirSync(recording)).toHaveLength(service.requests.length)
+    rmSync(recording, { recursive: true })
+  })
 })

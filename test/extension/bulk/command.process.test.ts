@@ -92,7 +92,7 @@ async function sortedLines(folder = join(dir, 'out')): Promise<string[]> {
 }
 
 // Each test starts several processes.
-describe('adgraph export', { timeout: 60_000 }, () => {
+describe('adgraph export', () => {
   it('ends cleanly at Ctrl-C, keeps no credentials, and goes on', async () => {
     const first = run()
     await requests(6)

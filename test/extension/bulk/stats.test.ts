@@ -102,44 +102,40 @@ describe('an export with stats', () => {
   const BY_OTHERS = 100
   const WINDOW_S = 2
 
-  it(
-    'takes its share of the limit of stats in all accounts together, while others use it',
-    { timeout: 60_000 },
-    async () => {
-      const calls = new Map<number, number>()
-      const source = await startStatsService({
-        rows: { campaigns: rowsOf(1_000) },
-        answer: ({ query }) => {
-          const resetAt = (Math.floor(Date.now() / 1000 / WINDOW_S) + 1) * WINDOW_S
-          const used = (calls.get(resetAt) ?? 0) + 1
-          calls.set(resetAt, used)
-          const data = query['entity_ids']!.split(',').map((id) => ({ id, id_data: [{ segment: null, metrics: {} }] }))
-          const headers = {
-            date: new Date().toUTCString(),
-            'x-rate-limit-limit': String(LIMIT),
-            'x-rate-limit-remaining': String(LIMIT - BY_OTHERS - used),
-            'x-rate-limit-reset': String(resetAt),
-          }
-          return { headers, body: { data } }
-        },
-      })
-      const polite = await openExporter(source.url)
-      const lists = ['a', 'b'].map(
-        (account) => `${account}: account(id: "${account}") { campaigns { nodes { restId
+  it('takes its share of the limit of stats in all accounts together, while others use it', async () => {
+    const calls = new Map<number, number>()
+    const source = await startStatsService({
+      rows: { campaigns: rowsOf(1_000) },
+      answer: ({ query }) => {
+        const resetAt = (Math.floor(Date.now() / 1000 / WINDOW_S) + 1) * WINDOW_S
+        const used = (calls.get(resetAt) ?? 0) + 1
+        calls.set(resetAt, used)
+        const data = query['entity_ids']!.split(',').map((id) => ({ id, id_data: [{ segment: null, metrics: {} }] }))
+        const headers = {
+          date: new Date().toUTCString(),
+          'x-rate-limit-limit': String(LIMIT),
+          'x-rate-limit-remaining': String(LIMIT - BY_OTHERS - used),
+          'x-rate-limit-reset': String(resetAt),
+        }
+        return { headers, body: { data } }
+      },
+    })
+    const polite = await openExporter(source.url)
+    const lists = ['a', 'b'].map(
+      (account) => `${account}: account(id: "${account}") { campaigns { nodes { restId
         stats(startTime: "2026-02-02", endTime: "2026-02-16", granularity: DAY) { engagement { clicks } } } } }`,
-      )
-      const { errors, rows } = await polite.run(`{ ${lists.join(' ')} }`)
-      const most = 0.5 * (LIMIT - BY_OTHERS)
+    )
+    const { errors, rows } = await polite.run(`{ ${lists.join(' ')} }`)
+    const most = 0.5 * (LIMIT - BY_OTHERS)
 
-      expect([errors, rows]).toEqual([[], 2_000])
-      expect(source.statsCalls()).toHaveLength(200)
-      expect(Math.max(...calls.values())).toBeLessThanOrEqual(most)
-      // It does not leave its share unused.
-      expect(calls.size).toBeLessThanOrEqual(5)
-      await polite.close()
-      await source.close()
-    },
-  )
+    expect([errors, rows]).toEqual([[], 2_000])
+    expect(source.statsCalls()).toHaveLength(200)
+    expect(Math.max(...calls.values())).toBeLessThanOrEqual(most)
+    // It does not leave its share unused.
+    expect(calls.size).toBeLessThanOrEqual(5)
+    await polite.close()
+    await source.close()
+  })
 
   it('asks once for a page where its caller may not see them, and has an error for each node', async () => {
     const source = await startStatsService({

@@ -74,7 +74,7 @@ beforeAll(async () => {
     checksPlan: false,
     operationTimeoutMs: 30_000,
   })
-}, 120_000)
+})
 afterAll(async () => {
   await replayed.close()
   await replay.close()

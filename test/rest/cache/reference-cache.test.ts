@@ -68,10 +68,10 @@ const kept = { code: undefined, calls: 0, cached: 1, stale: 0 }
 const stale = { ...kept, stale: 1 }
 
 /** Until the upstream has had so many requests and answered them. */
-const settled = (upstream: Upstream, requests: number) =>
-  vi
-    .waitFor(() => expect(upstream.requests).toHaveLength(requests))
-    .then(() => new Promise((resolve) => setTimeout(resolve, 30)))
+async function settled(upstream: Upstream, requests: number): Promise<void> {
+  await expect.poll(() => upstream.requests).toHaveLength(requests)
+  await new Promise((resolve) => setTimeout(resolve, 30))
+}
 
 describe('reference reads', () => {
   it('make one call for twenty GraphQL requests', async () => {
@@ -145,7 +145,7 @@ describe('a stale answer', () => {
       Array.from({ length: 10 }, () => ({ rule: '1', ...stale })),
     )
     await settled(upstream, 2)
-    await vi.waitFor(async () => expect(await read()).toEqual({ rule: '2', ...kept }))
+    await expect.poll(read).toEqual({ rule: '2', ...kept })
     expect(upstream.requests).toHaveLength(2)
   })
 
@@ -199,7 +199,7 @@ describe('a stale answer', () => {
     laterBy(BIDDING_RULES_MAX_AGE_MS + 1)
 
     expect(await read()).toMatchObject({ rule: '1', cached: 1, stale: 1 })
-    await vi.waitFor(async () => expect(await read()).toEqual({ rule: '2', ...kept }))
+    await expect.poll(read).toEqual({ rule: '2', ...kept })
     expect(upstream.requests).toHaveLength(2)
   })
 

@@ -104,7 +104,7 @@ describe('a compressed answer', () => {
 
     expect([failed.code, statuses(calls)]).toEqual(['UPSTREAM_TIMEOUT', [null]])
     expect(calls[0]!.durationMs).toBeLessThan(3_000)
-    await vi.waitUntil(() => budget.usedBytes() === 0)
+    await expect.poll(() => budget.usedBytes()).toBe(0)
   })
 
   it('has the time of its attempt beside the time that it waits for memory', async () => {
@@ -120,7 +120,7 @@ describe('a compressed answer', () => {
     }
     const { another, upstream } = await open([{ raw }], { attemptTimeoutMs: 600 })
     const called = another({ memory: budget.open('a'), retries: 0 }).call(getCampaign, CAMPAIGN)
-    await vi.waitUntil(() => upstream.requests.length === 1)
+    await expect.poll(() => upstream.requests).toHaveLength(1)
     setTimeout(() => other.close(), 800)
     setTimeout(() => end(), 900)
 
@@ -433,7 +433,7 @@ describe('the connections to the service', () => {
     const slow = Array.from({ length: 40 }, () =>
       another({ caller: 'a' }).call(getCampaign, { account_id: 'slow', campaign_id: 'c1' }),
     )
-    await vi.waitUntil(() => upstream.requests.length === 16)
+    await expect.poll(() => upstream.requests).toHaveLength(16)
     const other = another({ caller: 'b' })
 
     expect(await other.call(getCampaign, CAMPAIGN)).toMatchObject({ id: 'c1' })
@@ -451,7 +451,7 @@ describe('the connections to the service', () => {
     const kept = '{ advertiserBusinessCategories { nodes { name } } }'
     const first = await graph.query(kept)
     const stuck = graph.query('{ account(id: "a1") { campaigns { nodes { id } } } }').catch(() => undefined)
-    await vi.waitUntil(() => upstream.requests.length === 2, 5_000)
+    await expect.poll(() => upstream.requests).toHaveLength(2)
 
     expect((await graph.query(kept)).data).toEqual(first.data)
     expect((await graph.query('{ account(id: "a1") { id } }')).errors).toBeUndefined()

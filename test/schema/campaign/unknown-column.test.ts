@@ -12,7 +12,7 @@ interface Reported {
 }
 
 const RUNS = 4 * inject('inputs')
-const TIMEOUT_MS = RUNS * 1_000
+const TIMEOUT_MS = 60_000 + RUNS * 1_000
 const [DAILY, TOTAL] = ['daily_budget_amount_local_micro', 'total_budget_amount_local_micro'] as const
 const MISSING = Symbol('missing')
 

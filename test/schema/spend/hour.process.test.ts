@@ -108,7 +108,7 @@ describe.skipIf(!HAS_REDIS)('the sum of an hour over instances (needs the apt pa
 
     expect(counts(outcomes)).toEqual({ DONE: 5, activatedPerHour: 15 })
     expect(service.created()).toBe(5)
-  }, 60_000)
+  })
 
   it('counts what an instance was sending when it was killed', async () => {
     const [service, redis] = await Promise.all([startService(), startRedis()])
@@ -125,7 +125,7 @@ describe.skipIf(!HAS_REDIS)('the sum of an hour over instances (needs the apt pa
     expect(await lost).toBe('LOST')
     expect(counts(outcomes)).toEqual({ DONE: 4, activatedPerHour: 6 })
     expect(service.created()).toBe(5)
-  }, 60_000)
+  })
 
   it('counts what an instance was about to send when it was killed', async () => {
     const [service, redis] = await Promise.all([startService(), startRedis()])
@@ -144,7 +144,7 @@ describe.skipIf(!HAS_REDIS)('the sum of an hour over instances (needs the apt pa
 
     expect(counts(outcomes)).toEqual({ DONE: 4, activatedPerHour: 6 })
     expect(service.created()).toBe(4)
-  }, 60_000)
+  })
 
   it('is refused while Redis is away', async () => {
     const [service, redis] = await Promise.all([startService(), startRedis()])
@@ -154,5 +154,5 @@ describe.skipIf(!HAS_REDIS)('the sum of an hour over instances (needs the apt pa
 
     expect(await create('N1')).toBe('activatedPerHour')
     expect(service.created()).toBe(1)
-  }, 60_000)
+  })
 })

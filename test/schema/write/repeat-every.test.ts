@@ -207,7 +207,7 @@ async function play(seed: number): Promise<Sequence> {
   }
   const second = async () => {
     // The first is open while the second is sent.
-    await expect.poll(() => proxy.arrived(`${account}.one`).sent, { interval: 5, timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(() => proxy.arrived(`${account}.one`).sent, { interval: 5 }).toBeGreaterThan(0)
     return play(`${account}.two`, inputs[0], failure.others!)
   }
   const once = async () => {

@@ -283,5 +283,5 @@ describe('a tree without any `first`', () => {
       'GET accounts/:account_id/promoted_posts': 1,
       'GET accounts/:account_id/targeting_criteria': 1,
     })
-  }, 120_000)
+  })
 })

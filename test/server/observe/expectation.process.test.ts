@@ -69,7 +69,7 @@ describe('what a plan expects', () => {
 
     expect(plan.steps.map(({ calls: { expected } }) => expected)).toEqual([1, calls.length - 1])
     expect(isClose(plan.rows.expected, rowsOf(calls))).toBe(true)
-  }, 60_000)
+  })
 
   it('is null where nothing is known, and the exact number where it is certain', async () => {
     const document = `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns { nodes { lineItems { nodes { name } } } } } }`
@@ -217,7 +217,7 @@ describe('what a plan expects', () => {
     expect(operations.filter(Boolean).length).toBeGreaterThanOrEqual(0.9 * operations.length)
     const wholeTree = answers.at(-1)!
     expect([wholeTree.calls.length, wholeTree.trace!.planned]).toEqual([69, { calls: wholeTree.plan!.calls }])
-  }, 60_000)
+  })
 
   it('takes fewer rows where `first` asks for fewer, and more calls where it needs more', async () => {
     const expected = async (first: number) => {
@@ -335,7 +335,7 @@ describe('/statistics', () => {
     expect(right).toEqual([0, expect.stringMatching(/: WholeTree\n {2}\d/) as string])
     expect(stopped).toEqual([1, 'http://127.0.0.1:1/statistics does not answer: connect ECONNREFUSED 127.0.0.1:1\n'])
     expect(page).toEqual([1, `${graph.sandbox.url}/statistics answers 404\n`])
-  }, 60_000)
+  })
 
   it('is not waited for by `adgraph explain` without end, nor read without limit', async () => {
     const from = async (raw: (response: ServerResponse) => unknown) => {
@@ -356,7 +356,7 @@ describe('/statistics', () => {
     expect(endless).toEqual(silent)
     expect(cut).toEqual([1, '/statistics does not answer: aborted\n'])
     expect(large).toEqual([1, '/statistics answers with more than 16 MB\n'])
-  }, 60_000)
+  })
 
   it('is what `adgraph explain` expects, from a server or from a file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'statistics-'))
@@ -378,5 +378,5 @@ describe('/statistics', () => {
       code: 1,
       output: expect.stringMatching(/WholeTree is expected to need \d\d calls; 20 are allowed/) as string,
     })
-  }, 60_000)
+  })
 })

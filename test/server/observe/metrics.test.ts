@@ -102,7 +102,7 @@ describe('the metrics', () => {
     isDown = false
     const closed = async () =>
       (await own.query('{ account(id: "a1") { campaigns { nodes { id } } } }')).errors === undefined
-    await expect.poll(closed, { timeout: 5_000 }).toBe(true)
+    await expect.poll(closed).toBe(true)
     expect(await samples(own.url, 'adgraph_breaker_open')).toEqual(breaker(0))
     await own.close()
     await service.close()

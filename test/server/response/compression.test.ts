@@ -149,8 +149,8 @@ describe('a client that goes away', () => {
       response.destroy()
     }
 
-    await expect.poll(running, { timeout: 8_000 }).toBe(0)
-    await expect.poll(() => metric('adgraph_memory_budget_bytes{state="used"}'), { timeout: 8_000 }).toBe(0)
+    await expect.poll(running).toBe(0)
+    await expect.poll(() => metric('adgraph_memory_budget_bytes{state="used"}')).toBe(0)
   })
 
   it('before the response is compressed leaves no operation behind', async () => {
@@ -165,8 +165,8 @@ describe('a client that goes away', () => {
     await sleep(30)
     for (const each of sent) each.destroy()
 
-    await expect.poll(running, { timeout: 8_000 }).toBe(0)
-    await expect.poll(() => metric('adgraph_memory_budget_bytes{state="used"}'), { timeout: 8_000 }).toBe(0)
+    await expect.poll(running).toBe(0)
+    await expect.poll(() => metric('adgraph_memory_budget_bytes{state="used"}')).toBe(0)
   })
 })
 

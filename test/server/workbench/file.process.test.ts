@@ -176,5 +176,5 @@ describe('a server whose page is not built', () => {
     expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/plain; charset=utf-8'])
     expect(text).toMatch(/^The page is not built\. Run `npm run build`, then reload\.\n/)
     expect(body).toMatchObject({ data: { __typename: 'Query' } })
-  }, 60_000)
+  })
 })

@@ -59,7 +59,7 @@ async function until(is: () => boolean): Promise<void> {
 }
 
 describe.skipIf(!HAS_REDIS)('the long work of workers (needs the apt package redis-server)', () => {
-  it('is run by each of them, and any of them serves its files', { timeout: 120_000 }, async () => {
+  it('is run by each of them, and any of them serves its files', async () => {
     const workers = await startWorkers(settings)
     const [one, other] = await workers.connectToEach(2)
     const ids = [await start(one!), await start(one!)]

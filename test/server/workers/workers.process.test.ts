@@ -130,7 +130,7 @@ describe.skipIf(!HAS_REDIS)('workers over a service (needs the apt package redis
     const connections = await workers.connectToEach(2)
     one = connections[0]!
     other = connections[1]!
-  }, 60_000)
+  })
   afterAll(async () => {
     await workers.stop()
     await upstream.close()
@@ -144,7 +144,7 @@ describe.skipIf(!HAS_REDIS)('workers over a service (needs the apt package redis
 
     expect(await countResults([one, other], 40, 'once')).toEqual({ OK: 11, RATE_LIMITED: 29 })
     expect(upstream.requests).toHaveLength(12)
-  }, 60_000)
+  })
 
   it('can spend a whole rate limit alone, which knows what remains', async () => {
     script = limited(8)
@@ -155,7 +155,7 @@ describe.skipIf(!HAS_REDIS)('workers over a service (needs the apt package redis
     expect((await one.query(known)).data).toEqual({ rateLimits: expect.arrayContaining([left]) })
     expect(await countResults([one], 4, 'alone')).toEqual({ OK: 2, RATE_LIMITED: 2 })
     expect(upstream.requests).toHaveLength(8)
-  }, 60_000)
+  })
 
   it('spend a large rate limit once too', async () => {
     script = limited(600)
@@ -164,7 +164,7 @@ describe.skipIf(!HAS_REDIS)('workers over a service (needs the apt package redis
 
     expect(results).toEqual({ OK: 599, RATE_LIMITED: 51 })
     expect(upstream.requests).toHaveLength(600)
-  }, 120_000)
+  })
 
   it('make each reference read once between them', async () => {
     const connections = await Promise.all(Array.from({ length: 10 }, () => workers.connect()))
@@ -183,7 +183,7 @@ describe.skipIf(!HAS_REDIS)('workers over a service (needs the apt package redis
     }
     expect(upstream.requests).toHaveLength(1)
     expect(new Set(connections.map(({ worker }) => worker)).size).toBe(2)
-  }, 60_000)
+  })
 })
 
 describe.skipIf(!HAS_REDIS)('workers (needs the apt package redis-server)', () => {
@@ -211,7 +211,7 @@ describe.skipIf(!HAS_REDIS)('workers (needs the apt package redis-server)', () =
       expect((await one!.query(query, headers)).codes).toEqual(['UNAUTHENTICATED'])
       expect((await other!.query(query, headers)).codes).toEqual(['UNAUTHENTICATED'])
     }, 10_000)
-  }, 60_000)
+  })
 
   it('share the statistics of what they read: what one reads, the other expects, and each serves the statistics of both', async () => {
     const workers = await open({})
@@ -257,7 +257,7 @@ describe.skipIf(!HAS_REDIS)('workers (needs the apt package redis-server)', () =
       await vi.waitFor(async () => expect(await served(connection)).toEqual(both), 30_000)
     const texts = [await one!.send('GET', '/statistics'), await other!.send('GET', '/statistics')]
     expect(texts[0]).toEqual(texts[1])
-  }, 60_000)
+  })
 
   it('serve one sandbox, which only the primary process loads', async () => {
     const coverage = mkdtempSync(join(tmpdir(), 'adgraph-'))
@@ -279,7 +279,7 @@ describe.skipIf(!HAS_REDIS)('workers (needs the apt package redis-server)', () =
     expect(having('server/index')).toHaveLength(2)
     expect(having('sandbox/index')).toHaveLength(1)
     expect(having('server/index').some((text) => /\/sandbox\/index\.[jt]s"/.test(text))).toBe(false)
-  }, 60_000)
+  })
 
   it('add up their metrics, also of workers that have ended', async () => {
     const { workers } = await openOver(theCampaign, { MAX_MEMORY_BYTES: '64000000' })
@@ -301,7 +301,7 @@ describe.skipIf(!HAS_REDIS)('workers (needs the apt package redis-server)', () =
     expect([after.get(calls), after.get('adgraph_workers'), after.get('adgraph_worker_restarts_total')]).toEqual([
       10, 2, 1,
     ])
-  }, 60_000)
+  })
 })
 
 describe.skipIf(!HAS_REDIS)('a worker that hangs (needs the apt package redis-server)', () => {
@@ -324,7 +324,7 @@ describe.skipIf(!HAS_REDIS)('a worker that hangs (needs the apt package redis-se
     expect([after.get(calls), after.get('adgraph_workers'), after.get('adgraph_workers_unresponsive')]).toEqual([
       3, 2, 1,
     ])
-  }, 60_000)
+  })
 })
 
 describe.skipIf(!HAS_REDIS)('a worker that ends (needs the apt package redis-server)', () => {
@@ -363,7 +363,7 @@ describe.skipIf(!HAS_REDIS)('a worker that ends (needs the apt package redis-ser
     await workers.run.printed(/"worker":3,"pid":\d+,"msg":"a worker process accepts/)
     expect((await (await connectionTo(workers, 3)).query(campaign('c1'))).data).toEqual({ campaign: { name: 'n' } })
     expect(upstream.requests.filter(({ path }) => path.includes('/campaigns/'))).toHaveLength(21)
-  }, 60_000)
+  })
 
   it('is replaced later each time if those that replace it end too', async () => {
     const { workers } = await openOver(theCampaign)
@@ -377,7 +377,7 @@ describe.skipIf(!HAS_REDIS)('a worker that ends (needs the apt package redis-ser
     expect([1, 2, 3, 4, 5, 20].map(restartDelayMs)).toEqual([0, 500, 1000, 2000, 4000, 30_000])
     // The other worker answers meanwhile.
     expect((await (await workers.connect()).query(campaign('c1'))).data).toEqual({ campaign: { name: 'n' } })
-  }, 60_000)
+  })
 
   it('does not outlive the primary process', async () => {
     const { workers } = await openOver(theCampaign)
@@ -393,7 +393,7 @@ describe.skipIf(!HAS_REDIS)('a worker that ends (needs the apt package redis-ser
     }
 
     await vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), 30_000)
-  }, 60_000)
+  })
 })
 
 describe.skipIf(!HAS_REDIS)('SIGTERM with workers (needs the apt package redis-server)', () => {
@@ -405,7 +405,7 @@ describe.skipIf(!HAS_REDIS)('SIGTERM with workers (needs the apt package redis-s
 
     expect(await workers.stop()).toBe(0)
     expect(workers.run.output()).not.toContain('did not stop in time')
-  }, 60_000)
+  })
 
   it('finishes all operations in progress in every worker, and exits with 0', async () => {
     const answers: (() => void)[] = []
@@ -424,7 +424,7 @@ describe.skipIf(!HAS_REDIS)('SIGTERM with workers (needs the apt package redis-s
     for (const { data } of await Promise.all(underWay)) expect(data).toEqual({ campaign: { name: 'n' } })
     expect(await workers.run.exited).toBe(0)
     expect(workers.run.output()).not.toContain('is replaced')
-  }, 60_000)
+  })
 
   it('makes every worker report that it is not ready, until it stops', async () => {
     const { workers } = await openOver(theCampaign, { STOP_DELAY_MS: '3000' })
@@ -441,7 +441,7 @@ describe.skipIf(!HAS_REDIS)('SIGTERM with workers (needs the apt package redis-s
     expect(await statuses('/healthz')).toEqual([200, 200])
     expect((await connections[0]!.query(campaign('c1'))).data).toEqual({ campaign: { name: 'n' } })
     expect(await workers.run.exited).toBe(0)
-  }, 60_000)
+  })
 })
 
 describe.skipIf(!HAS_REDIS)('the start of workers (needs the apt package redis-server)', () => {
@@ -480,7 +480,7 @@ describe.skipIf(!HAS_REDIS)('the start of workers (needs the apt package redis-s
     expect((await underWay).data).toEqual({ campaign: { name: 'n' } })
     expect(await run.exited).toBe(0)
     expect(run.output()).not.toContain('cannot start')
-  }, 60_000)
+  })
 
   it('fails with one message if the port is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1')
@@ -492,7 +492,7 @@ describe.skipIf(!HAS_REDIS)('the start of workers (needs the apt package redis-s
     expect(await run.exited).toBe(1)
     expect(run.output().match(/is in use by another process/g)).toHaveLength(1)
     expect(run.output()).not.toContain('is replaced')
-  }, 60_000)
+  })
 
   it('fails if a worker is killed before it serves', async () => {
     const kill = `import cluster from 'node:cluster'
@@ -507,14 +507,14 @@ describe.skipIf(!HAS_REDIS)('the start of workers (needs the apt package redis-s
 
     expect(await run.exited).toBe(1)
     expect(run.output()).toMatch(/^Error: A worker process was ended by SIGKILL before it served$/m)
-  }, 20_000)
+  })
 
   it('makes one for each core if the setting is auto', async () => {
     const { workers } = await openOver(theCampaign, { WORKERS: 'auto' })
 
     // A single core is served by one process without workers.
     expect(workers.pids().size).toBe(availableParallelism() === 1 ? 0 : availableParallelism())
-  }, 60_000)
+  })
 })
 
 describe.skipIf(!HAS_REDIS)('workers without their Redis (needs the apt package redis-server)', () => {
@@ -536,5 +536,5 @@ describe.skipIf(!HAS_REDIS)('workers without their Redis (needs the apt package 
     const { OK = 0, RATE_LIMITED = 0 } = await countResults(connections, 40)
     expect(OK + RATE_LIMITED).toBe(40)
     expect(OK).toBe(6)
-  }, 60_000)
+  })
 })

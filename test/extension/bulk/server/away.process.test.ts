@@ -51,7 +51,7 @@ async function dataOf(url: string, document: string, signal?: AbortSignal): Prom
 const START = 'mutation { startBulkQuery(input: { query: "{ accounts { nodes { name } } }" }) { id } }'
 
 describe.skipIf(process.platform === 'win32')('a BULK_DIR that does not answer (needs mkfifo)', () => {
-  it('is an error of long work alone, and does not keep the process from ending', { timeout: 90_000 }, async () => {
+  it('is an error of long work alone, and does not keep the process from ending', async () => {
     const { dir, run } = await start({})
     const operation = join(dir, randomUUID())
     await mkdir(operation)
@@ -104,7 +104,7 @@ describe.skipIf(process.platform === 'win32')('a file of long work that does not
 })
 
 describe.skipIf(!HAS_REDIS)('long work whose Redis is away (needs the apt package redis-server)', () => {
-  it('is logged once, without a stack', { timeout: 90_000 }, async () => {
+  it('is logged once, without a stack', async () => {
     const redis = await startRedis()
     closing.push(() => redis.kill())
     const { run } = await start({ REDIS_URL: redis.url })

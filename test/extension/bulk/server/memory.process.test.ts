@@ -30,7 +30,7 @@ beforeAll(async () => {
     NODE_OPTIONS: '--max-old-space-size=320',
   })
   url = (await adgraph.printed(/"url":"([^"]+)"/))[1]!
-}, 60_000)
+})
 afterAll(async () => {
   await adgraph.stop()
   await upstream.close()

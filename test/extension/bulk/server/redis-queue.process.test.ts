@@ -6,7 +6,7 @@ import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest
 
 const queryOf = (account: string) => `{ account(id: "${account}") { campaigns { nodes { name } } } }`
 
-describe.skipIf(!HAS_REDIS)('the queue of long work in Redis (apt package redis-server)', { timeout: 60_000 }, () => {
+describe.skipIf(!HAS_REDIS)('the queue of long work in Redis (apt package redis-server)', () => {
   let redis: TestRedis
   let dir: string
   const opened: { close(): Promise<unknown> }[] = []
