@@ -23,7 +23,6 @@ import {
   writeField,
 } from '../kit.ts'
 import { listOf } from '../node/node-type.ts'
-import { paramsOf } from '../write/input.ts'
 import { known, type StoredRow, textColumn } from '../write/known.ts'
 import type { RowRef } from '../write/payload.ts'
 import { any, need, type Rule, storedIn } from '../write/rule.ts'
@@ -162,20 +161,16 @@ const COLUMNS = {
 const TOGETHER = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]
 
 /** The update of a conversation card, which is of this type. */
-function conversationCardUpdate<Params extends object>(
-  check: Check<ConversationCardInput & { cardId: string }>,
-  kind: Kind,
-  type: string,
-) {
+function conversationCardUpdate(check: Check<ConversationCardInput & { cardId: string }>, kind: Kind, type: string) {
   const { account, id } = check.ids.changed('cardId', type)
-  return conversationCard<Params>(check, account, kind, rowKey(listOf(type), account, id))
+  return conversationCard(check, account, kind, rowKey(listOf(type), account, id))
 }
 
 /**
- * A conversation card of an input: its request parameters, and its rules. Those that depend on the service are about its media
+ * The rules of a conversation card. The rules that depend on the service are about its media
  * items, and for an update about the card, whose fields can require those in the input.
  */
-function conversationCard<Params extends object>(
+function conversationCard(
   check: Check<ConversationCardInput>,
   account: string,
   kind: Kind,
@@ -187,7 +182,6 @@ function conversationCard<Params extends object>(
     key: check.ids.one(field, 'Media', account) ?? '',
   }))
   return {
-    params: paramsOf<Params>(check),
     dependsOn: [isPart ? card : undefined, ...media.map(({ key }) => mediaKey(account, key))],
     review(stored: Stored) {
       decide(check, RULES, card ? storedIn(stored.get(card), COLUMNS) : undefined)
@@ -268,7 +262,7 @@ export function conversationCardMutations<R extends Row, Params extends object>(
         `Creates ${aCard}. Posts refer to it by its URI. With \`validateOnly\`, its media items are read, one call ` +
         'each.',
       input: CreateInput,
-      prepare: (check) => conversationCard<Params>(check, check.ids.account('accountId', 'mediaKey'), kind),
+      prepare: (check) => conversationCard(check, check.ids.account('accountId', 'mediaKey'), kind),
     }),
     [`update${type}`]: writeField(t, {
       row: ref,
@@ -279,7 +273,7 @@ export function conversationCardMutations<R extends Row, Params extends object>(
         `Updates ${aCard} in all posts that show it. With \`validateOnly\`, the card and the media items in the input ` +
         'are read, one call each.',
       input: UpdateInput,
-      prepare: (check) => conversationCardUpdate<Params>(check, kind, type),
+      prepare: (check) => conversationCardUpdate(check, kind, type),
     }),
     [`delete${type}`]: deleteField(t, {
       row: ref,

@@ -6,7 +6,6 @@ import {
   updateDraftPost,
   type DraftPostRow,
 } from '../../rest/creative/draft-post.ts'
-import type { DraftPostParams } from '../../rest/creative/post.ts'
 import { Account } from '../account/account.ts'
 import {
   accountField,
@@ -84,7 +83,7 @@ builder.mutationFields((t) => ({
       ...asUserField(t),
       ...postFields(t),
     })),
-    prepare: (check) => postWrite<DraftPostParams>(check, check.ids.account('accountId')),
+    prepare: (check) => postWrite(check, check.ids.account('accountId')),
   }),
 
   updateDraftPost: writeField(t, {
@@ -105,7 +104,7 @@ builder.mutationFields((t) => ({
     ),
     prepare(check) {
       const { account, id } = check.ids.changed('draftPostId', 'DraftPost')
-      return postWrite<DraftPostParams>(check, account, rowKey(listDraftPosts, account, id))
+      return postWrite(check, account, rowKey(listDraftPosts, account, id))
     },
   }),
 

@@ -17,7 +17,6 @@ import {
   wholeKey,
 } from '../kit.ts'
 import { accessKey } from '../write/existence.ts'
-import { paramsOf } from '../write/input.ts'
 import { idColumn, known, type Known, type StoredRow, textColumn, textsColumn } from '../write/known.ts'
 import { any, leftToService, need, storedIn } from '../write/rule.ts'
 import { inLibrary, mediaKey, needMediaType } from './library.ts'
@@ -54,14 +53,10 @@ export const postFields = (t: InputFields) =>
 type PostInput = Partial<InputOf<typeof postFields> & InputOf<typeof asUserField>>
 
 /**
- * The write of a post of any type: its parameters, and the rules that depend on the service: on its media items, its card, its author and the permissions of the caller. `post` is the one that an update changes,
- * which keeps its values where the input has none.
+ * The write of a post of any type: the rules that depend on its media items, its card, its author and the permissions of the caller.
+ * `post` is the one that an update changes, which keeps its values where the input has none.
  */
-export function postWrite<Params extends object>(
-  check: Check<PostInput>,
-  account: string,
-  post?: Key<StoredPost | null>,
-) {
+export function postWrite(check: Check<PostInput>, account: string, post?: Key<StoredPost | null>) {
   const author = check.ids.oneLong('asUserId', 'User', account)
   const keys = check.ids.many('mediaKeys', 'Media', account) ?? []
   const { cardUri, mediaKeys } = check.input
@@ -69,7 +64,6 @@ export function postWrite<Params extends object>(
   const users = wholeKey(listPromotableUsers, { account_id: account })
   const kept = post && mediaKeys === undefined ? mediaOf(account, post) : undefined
   return {
-    params: paramsOf<Params>(check),
     dependsOn: [post, ...keys.map((key) => mediaKey(account, key)), kept, card, accessKey(account), users],
     review(stored: Stored) {
       const before = post && stored.get(post)

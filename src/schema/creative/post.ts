@@ -31,6 +31,7 @@ import {
   writeField,
 } from '../kit.ts'
 import { nameQuery } from '../list/read.ts'
+import { paramsOf } from '../write/input.ts'
 import { asUserField, postFields, postWrite } from './post-input.ts'
 import { authorArg, authorFilter, ofAuthor, Post, PostConnection } from './post-interface.ts'
 import { postIds, PostType, typeOfPosts } from './post-type.ts'
@@ -238,7 +239,8 @@ builder.mutationFields((t) => ({
       decide(check, VIDEO_RULES)
       const account_id = check.ids.account('accountId')
       return {
-        ...postWrite<PostParams>(check, account_id),
+        ...postWrite(check, account_id),
+        params: paramsOf<PostParams>(check),
         send: (rest, params, info) => rest.call(createPost, { account_id }, { ...params, ...authorParams(info) }),
       }
     },

@@ -5,7 +5,6 @@ import {
   findScheduledPosts,
   listScheduledPosts,
   updateScheduledPost,
-  type ScheduledPostParams,
   type ScheduledPostRow,
 } from '../../rest/creative/scheduled-post.ts'
 import { Account } from '../account/account.ts'
@@ -146,7 +145,7 @@ builder.mutationFields((t) => ({
     })),
     prepare(check) {
       inFuture(check, 'scheduledAt')
-      return postWrite<ScheduledPostParams>(check, check.ids.account('accountId'))
+      return postWrite(check, check.ids.account('accountId'))
     },
   }),
 
@@ -177,7 +176,7 @@ builder.mutationFields((t) => ({
       const { account, id } = check.ids.changed('scheduledPostId', 'ScheduledPost')
       decide(check, notNull(null, 'scheduledAt'))
       inFuture(check, 'scheduledAt')
-      return postWrite<ScheduledPostParams>(check, account, rowKey(listScheduledPosts, account, id))
+      return postWrite(check, account, rowKey(listScheduledPosts, account, id))
     },
   }),
 
