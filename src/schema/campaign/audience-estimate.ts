@@ -108,6 +108,7 @@ function estimateCriterion(
   const input = { ...criterion, lineItemId: lineItemId ?? undefined, operatorType: operatorType ?? defaultOperator }
   const check = new Check(input, path)
   checkCriterion(check)
+  check.ids.one('lineItemId', 'LineItem', account)
   const { line_item_id, targeting_value = '' } = criterionParams(check, account)
   const [problem] = check.found.problems
   if (problem) throw badUserInput(problem.field.join('.'), problem.message, problem.rule ?? undefined)

@@ -23,7 +23,6 @@ import {
   rulesFor,
   type Stored,
   UNKNOWN,
-  withParents,
 } from '../kit.ts'
 import { paramsOf } from '../write/input.ts'
 import { budgetColumn, textColumn } from '../write/known.ts'
@@ -174,13 +173,12 @@ const COLUMNS = {
   totalBudgetAmountLocalMicro: budgetColumn,
 }
 
-function campaignParams(check: Check<CampaignInput>, account: string): CampaignParams {
-  check.ids.one('fundingInstrumentId', 'FundingInstrument', account)
-  return paramsOf(check, { spreadBudgetEvenly: undefined })
-}
+/** The parent of a new campaign. */
+const IN_FUNDING_INSTRUMENT = { type: 'FundingInstrument', id: 'fundingInstrumentId' } as const
 
 function creation(check: Check<typeof CreateCampaignInput.$inferInput>): Change<CampaignParams> {
-  const params = campaignParams(check, check.ids.account('accountId', 'fundingInstrumentId'))
+  check.ids.parent(IN_FUNDING_INSTRUMENT)
+  const params = paramsOf<CampaignParams>(check)
   return { review: () => decide<CampaignInput>(check, CREATION_RULES, NEW), apply: () => params }
 }
 
@@ -194,7 +192,8 @@ const campaignKey = (account: string, id: string) => rowKey(listCampaigns, accou
 function update(check: Check<typeof UpdateCampaignInput.$inferInput>): Change<CampaignParams> {
   const { dailyBudgetAmountLocalMicro, spreadBudgetEvenly } = check.input
   const { account, id } = check.ids.changed('campaignId', 'Campaign')
-  const params = campaignParams(check, account)
+  check.ids.one('fundingInstrumentId', 'FundingInstrument', account)
+  const params = paramsOf<CampaignParams>(check, { spreadBudgetEvenly: undefined })
   const key = campaignKey(account, id)
   const keepsBudget = dailyBudgetAmountLocalMicro === undefined && !spreadBudgetEvenly
   /** The campaign, with the daily budget that an update without one leaves. */
@@ -258,8 +257,9 @@ mutations(Campaign, ['campaign', 'campaigns'], {
     input: CreateCampaignInput,
     does: {
       money,
-      serves: { in: 'FundingInstrument', id: 'fundingInstrumentId' },
-      recognized: { filter: withParents('funding_instrument_ids'), isSorted: true },
+      parent: IN_FUNDING_INSTRUMENT,
+      serves: true,
+      recognized: { isSorted: true },
     },
     prepare: creation,
   },

@@ -8,6 +8,9 @@ export const inLineItem = (t: InputFields) => ({
   }),
 })
 
+/** The parent of a new entity with the fields of `inLineItem`. */
+export const IN_LINE_ITEM = { type: 'LineItem', id: 'lineItemId' } as const
+
 /** The description of the argument that filters a list by line item. */
 export const IN_LINE_ITEMS = 'Return only items of these line items, up to 200 IDs.'
 

@@ -1,7 +1,6 @@
 import {
   createLineItemCuratedCategory,
   deleteLineItemCuratedCategory,
-  type LineItemCuratedCategoryParams,
   type LineItemCuratedCategoryRow,
   listLineItemCuratedCategories,
   updateLineItemCuratedCategory,
@@ -10,7 +9,6 @@ import { Account } from '../account/account.ts'
 import { CuratedCategory } from '../account/curated-category.ts'
 import {
   builder,
-  type Check,
   connectionType,
   decide,
   deleteField,
@@ -24,8 +22,7 @@ import {
   withDeletedArg,
   writeField,
 } from '../kit.ts'
-import { toParams } from '../write/input.ts'
-import { inLineItem } from './in-line-item.ts'
+import { IN_LINE_ITEM, inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
 const LineItemCuratedCategory = builder.objectRef<LineItemCuratedCategoryRow>('LineItemCuratedCategory')
@@ -85,20 +82,11 @@ builder.objectField(LineItem, 'lineItemCuratedCategories', (t) =>
   ),
 )
 
-function associationParams(
-  check: Check<{ lineItemId?: string | null; curatedCategoryId?: string | null }>,
-  account: string,
-): LineItemCuratedCategoryParams {
-  const lineItemId = check.ids.one('lineItemId', 'LineItem', account)
-  const curatedCategoryId = check.ids.one('curatedCategoryId', 'CuratedCategory', account)
-  return toParams({ lineItemId, curatedCategoryId })
-}
-
 builder.mutationFields((t) => ({
   createLineItemCuratedCategory: writeField(t, {
     row: LineItemCuratedCategory,
     endpoint: createLineItemCuratedCategory,
-    does: { action: 'CREATE' },
+    does: { action: 'CREATE', parent: IN_LINE_ITEM },
     description:
       'Adds a curated category to a line item, so that its ads are shown next to the content of that category.',
     input: inputType(
@@ -112,8 +100,9 @@ builder.mutationFields((t) => ({
       }),
     ),
     prepare(check) {
-      const account = check.ids.account('accountId', 'lineItemId')
-      return { params: associationParams(check, account) }
+      const { account } = check.ids.parent(IN_LINE_ITEM)
+      check.ids.one('curatedCategoryId', 'CuratedCategory', account)
+      return {}
     },
   }),
 
@@ -151,7 +140,9 @@ builder.mutationFields((t) => ({
       const changes = input.lineItemId !== undefined || input.curatedCategoryId !== undefined
       decide(check, notNull(null, 'lineItemId', 'curatedCategoryId'))
       if (!changes) check.refuse('curatedCategoryId', 'or `lineItemId` is required')
-      return { params: associationParams(check, account) }
+      check.ids.one('lineItemId', 'LineItem', account)
+      check.ids.one('curatedCategoryId', 'CuratedCategory', account)
+      return {}
     },
   }),
 

@@ -27,7 +27,6 @@ import {
   rulesFor,
   UNKNOWN,
   wholeKey,
-  withParents,
 } from '../kit.ts'
 import { paramsOf } from '../write/input.ts'
 import {
@@ -382,13 +381,15 @@ function lineItemUpdate(
 
 /** How a new line item is recognized. */
 const NEW_LINE_ITEM: Recognition = {
-  filter: withParents('campaign_ids'),
   isSorted: true,
   shownBy: {
     // It is ignored with an automatic bid (R-LI-5).
     bid_amount_local_micro: (row, sent) => (row.bid_strategy === 'AUTO' ? sent : row.bid_amount_local_micro),
   },
 }
+
+/** The parent of a new line item. */
+const IN_CAMPAIGN = { type: 'Campaign', id: 'campaignId' } as const
 
 const money = {
   bidAmountLocalMicro: 'bid',
@@ -406,7 +407,7 @@ mutations(LineItem, ['line item', 'line items'], {
       'to 256 active ones (R-LI-15). With `validateOnly`, the line items of its campaign, the permitted placements and ' +
       'the catalog of its categories are read.',
     input: CreateLineItemInput,
-    does: { money, serves: { in: 'Campaign', id: 'campaignId' }, recognized: NEW_LINE_ITEM },
+    does: { money, parent: IN_CAMPAIGN, serves: true, recognized: NEW_LINE_ITEM },
     prepare: creation,
   },
   update: {
@@ -440,7 +441,6 @@ mutations(LineItem, ['line item', 'line items'], {
 
 function lineItemParams(check: Check<LineItemInput>, account: string): LineItemParams {
   const { input } = check
-  check.ids.one('campaignId', 'Campaign', account)
   const advertiserUserId = check.ids.one('advertiserUserId', 'User', account)
   // The service expects comma-separated lists, in JSON too.
   // A line item has a set of placements.
@@ -454,7 +454,7 @@ function commaSeparated(list: readonly string[] | null | undefined): string | nu
 }
 
 function creation(check: Check<LineItemCreation>): Change<LineItemParams> {
-  const account = check.ids.account('accountId', 'campaignId')
+  const { account } = check.ids.parent(IN_CAMPAIGN)
   return lineItemCreation(check, account, lineItemParams(check, account))
 }
 

@@ -22,13 +22,12 @@ import {
   sortArg,
   UNKNOWN,
   withDeletedArg,
-  withParents,
   writeField,
 } from '../kit.ts'
 import { known, type StoredRow, textColumn } from '../write/known.ts'
 import { any, need, httpUrls } from '../write/rule.ts'
 import { Campaign } from './campaign.ts'
-import { IN_LINE_ITEMS, inLineItem, lineItemKey } from './in-line-item.ts'
+import { IN_LINE_ITEM, IN_LINE_ITEMS, inLineItem, lineItemKey } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
 export const MediaCreative = builder.objectRef<MediaCreativeRow>('MediaCreative')
@@ -129,9 +128,9 @@ builder.mutationFields((t) => ({
     endpoint: createMediaCreative,
     does: {
       action: 'CREATE',
-      serves: { in: 'LineItem', id: 'lineItemId' },
+      parent: IN_LINE_ITEM,
+      serves: true,
       recognized: {
-        filter: withParents('line_item_ids'),
         // It is ignored for prerolls (R-PROMO-11).
         shownBy: { landing_url: (row, sent) => (row.landing_url === null ? sent : row.landing_url) },
       },
@@ -141,8 +140,7 @@ builder.mutationFields((t) => ({
       'the account media are read.',
     input: CreateMediaCreativeInput,
     prepare(check) {
-      const account = check.ids.account('accountId', 'lineItemId')
-      const lineItemId = check.ids.one('lineItemId', 'LineItem', account)
+      const { account, id: lineItemId } = check.ids.parent(IN_LINE_ITEM)
       const accountMediaId = check.ids.one('accountMediaId', 'AccountMedia', account)
       decide(check, RULES)
       const lineItem = lineItemKey(account, lineItemId)

@@ -18,12 +18,11 @@ import {
   rulesFor,
   sortArgOf,
   UNKNOWN,
-  withParents,
   writeField,
 } from '../kit.ts'
 import { known, textColumn } from '../write/known.ts'
 import { leftToService, need } from '../write/rule.ts'
-import { IN_LINE_ITEMS, inLineItem, lineItemKey } from './in-line-item.ts'
+import { IN_LINE_ITEM, IN_LINE_ITEMS, inLineItem, lineItemKey } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
 export const PromotedAccount = builder.objectRef<PromotedAccountRow>('PromotedAccount')
@@ -75,14 +74,7 @@ builder.mutationFields((t) => ({
   createPromotedAccount: writeField(t, {
     row: PromotedAccount,
     endpoint: createPromotedAccount,
-    does: {
-      action: 'CREATE',
-      serves: { in: 'LineItem', id: 'lineItemId' },
-      recognized: {
-        filter: withParents('line_item_ids'),
-        isSorted: true,
-      },
-    },
+    does: { action: 'CREATE', parent: IN_LINE_ITEM, serves: true, recognized: { isSorted: true } },
     description:
       'Promotes a user with a line item of the product type PROMOTED_ACCOUNT (R-PROMO-2). A user whom the line item ' +
       'already promotes is ignored (R-PROMO-3). With `validateOnly`, the line item is read to check its product type.',
@@ -97,8 +89,8 @@ builder.mutationFields((t) => ({
       }),
     ),
     prepare(check) {
-      const account = check.ids.account('accountId', 'lineItemId')
-      const lineItem = lineItemKey(account, check.ids.one('lineItemId', 'LineItem', account))
+      const { account, id } = check.ids.parent(IN_LINE_ITEM)
+      const lineItem = lineItemKey(account, id)
       check.ids.oneLong('userId', 'User', account)
       return {
         dependsOn: [lineItem],

@@ -7,19 +7,9 @@ import {
 } from '../../rest/campaign/promoted-post.ts'
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
-import {
-  batchField,
-  builder,
-  Check,
-  COMMON_ATTRIBUTES,
-  deleteField,
-  entity,
-  inputType,
-  sortArgOf,
-  withParents,
-} from '../kit.ts'
+import { batchField, builder, Check, COMMON_ATTRIBUTES, deleteField, entity, inputType, sortArgOf } from '../kit.ts'
 import { MAX_BATCH_ITEMS, maxItems } from '../list-limit.ts'
-import { IN_LINE_ITEMS, inLineItem } from './in-line-item.ts'
+import { IN_LINE_ITEM, IN_LINE_ITEMS, inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
 export const PromotedPost = builder.objectRef<PromotedPostRow>('PromotedPost')
@@ -63,9 +53,9 @@ builder.mutationFields((t) => ({
     endpoint: createPromotedPosts,
     does: {
       action: 'CREATE',
-      serves: { in: 'LineItem', id: 'lineItemId' },
+      parent: IN_LINE_ITEM,
+      serves: true,
       recognized: {
-        filter: withParents('line_item_ids'),
         isSorted: true,
         // It can be the ID of a copy, which no other column shows (R-PROMO-6).
         shownBy: {
@@ -92,8 +82,7 @@ builder.mutationFields((t) => ({
       }),
     ),
     prepare(check) {
-      const account = check.ids.account('accountId', 'lineItemId')
-      const line_item_id = check.ids.one('lineItemId', 'LineItem', account)
+      const { account, id: line_item_id } = check.ids.parent(IN_LINE_ITEM)
       return {
         list: { field: 'postIds', rule: 'R-PROMO-7' },
         operations: check.ids.manyLong('postIds', 'PublishedPost', account).map((id, index) => ({

@@ -17,13 +17,12 @@ import {
   rowKey,
   rulesFor,
   UNKNOWN,
-  withParents,
   writeField,
 } from '../kit.ts'
 import { momentOf } from '../scalar/scalar.ts'
 import { idColumn, type Known, known, timeColumn } from '../write/known.ts'
 import { need } from '../write/rule.ts'
-import { IN_LINE_ITEMS, inLineItem } from './in-line-item.ts'
+import { IN_LINE_ITEM, IN_LINE_ITEMS, inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
 export const ScheduledPromotedPost = builder.objectRef<ScheduledPromotedPostRow>('ScheduledPromotedPost')
@@ -71,11 +70,7 @@ builder.mutationFields((t) => ({
   createScheduledPromotedPost: writeField(t, {
     row: ScheduledPromotedPost,
     endpoint: createScheduledPromotedPost,
-    does: {
-      action: 'CREATE',
-      serves: { in: 'LineItem', id: 'lineItemId' },
-      recognized: { filter: withParents('line_item_ids') },
-    },
+    does: { action: 'CREATE', parent: IN_LINE_ITEM, serves: true },
     description: 'Promotes a scheduled post with a line item once the post is published.',
     input: inputType(
       'CreateScheduledPromotedPostInput',
@@ -88,8 +83,7 @@ builder.mutationFields((t) => ({
       }),
     ),
     prepare(check) {
-      const account = check.ids.account('accountId', 'lineItemId')
-      check.ids.one('lineItemId', 'LineItem', account)
+      const { account } = check.ids.parent(IN_LINE_ITEM)
       check.ids.oneLong('scheduledPostId', 'ScheduledPost', account)
       return {}
     },

@@ -21,13 +21,12 @@ import {
   rulesFor,
   UNKNOWN,
   wholeKey,
-  withParents,
 } from '../kit.ts'
 import { paramsOf } from '../write/input.ts'
 import { flagColumn, known, type StoredRow, textColumn, textsColumn } from '../write/known.ts'
 import { leftToService, need } from '../write/rule.ts'
 import { childrenKey, type Rows } from '../write/stored.ts'
-import { inLineItem } from './in-line-item.ts'
+import { IN_LINE_ITEM, inLineItem } from './in-line-item.ts'
 import { OperatorType, TargetingCriterion, TargetingType } from './targeting-criterion.ts'
 
 /** The fields of a criterion. An estimate can be of criteria without a line item. */
@@ -107,7 +106,6 @@ function isEquality(operator: string | null): boolean {
 
 /** The parameters of a criterion, with the service's IDs. */
 export function criterionParams(check: Check<CriterionInput>, account: string): TargetingCriterionParams {
-  check.ids.one('lineItemId', 'LineItem', account)
   if (AUDIENCE_TYPES.includes(check.input.targetingType)) check.ids.one('targetingValue', 'CustomAudience', account)
   return paramsOf(check)
 }
@@ -143,7 +141,7 @@ const contentCategoriesKey = wholeKey(listContentCategories, {})
 
 /** The creation of a criterion. The criteria that its line item has by then, and its value, can rule it out. */
 function creation(check: Check<Creation>): Change<TargetingCriterionParams> {
-  const account = check.ids.account('accountId', 'lineItemId')
+  const { account } = check.ids.parent(IN_LINE_ITEM)
   decide(check, required('R-TGT-2', 'lineItemId'))
   checkCriterion(check)
   const params = criterionParams(check, account)
@@ -234,7 +232,7 @@ mutations(TargetingCriterion, ['criterion', 'criteria'], {
       '(R-TGT-5), custom audiences must be targetable (R-TGT-6), and a TV_SHOW requires an earlier LOCATION of the ' +
       'same locale (R-TGT-7). With `validateOnly`, the data that these rules depend on is read.',
     input: CreateTargetingCriterionInput,
-    does: { recognized: { filter: withParents('line_item_ids') } },
+    does: { parent: IN_LINE_ITEM },
     prepare: creation,
     // The documented refusal without a parameter is for content categories with another type.
     fieldOf: () => 'targetingType',

@@ -17,11 +17,10 @@ import {
   ownAccountField,
   ownId,
   required,
-  withParents,
   writeField,
 } from '../kit.ts'
 import { httpUrls } from '../write/rule.ts'
-import { IN_LINE_ITEMS, inLineItem } from './in-line-item.ts'
+import { IN_LINE_ITEM, IN_LINE_ITEMS, inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
 const TrackingTag = builder.objectRef<TrackingTagRow>('TrackingTag')
@@ -53,7 +52,7 @@ builder.mutationFields((t) => ({
   createTrackingTag: writeField(t, {
     row: TrackingTag,
     endpoint: createTrackingTag,
-    does: { action: 'CREATE', recognized: { filter: withParents('line_item_ids') } },
+    does: { action: 'CREATE', parent: IN_LINE_ITEM },
     description: 'Creates a tracking tag for a line item.',
     input: inputType('CreateTrackingTagInput', 'The tracking tag to create.', (t) => ({
       ...inLineItem(t),
@@ -63,9 +62,8 @@ builder.mutationFields((t) => ({
       ...changeable(t),
     })),
     prepare(check) {
-      const account = check.ids.account('accountId', 'lineItemId')
+      check.ids.parent(IN_LINE_ITEM)
       decide(check, RULES)
-      check.ids.one('lineItemId', 'LineItem', account)
       return {}
     },
   }),

@@ -1,5 +1,7 @@
 import { comparableId, isSameId } from '../../rest/value.ts'
 import { listOf } from '../node/node-type.ts'
+import { snakeCase } from '../wire-name.ts'
+import type { Declared } from '../write/declared.ts'
 import { idColumn, type Known, readColumn, type StoredRow, UNKNOWN, type Unknown } from '../write/known.ts'
 import { type Key, rowKey, type Stored } from '../write/stored.ts'
 
@@ -13,31 +15,26 @@ export interface Place {
 type PlaceRow = StoredRow<object> | null | undefined
 
 /** What each type is directly below, and the column with its ID. A funding instrument is below its account alone. */
-export const BELOW: Readonly<Record<string, readonly [type: string, column: string]>> = {
-  Campaign: ['FundingInstrument', 'funding_instrument_id'],
-  LineItem: ['Campaign', 'campaign_id'],
-  LineItemCuratedCategory: ['LineItem', 'line_item_id'],
-  MediaCreative: ['LineItem', 'line_item_id'],
-  PromotedAccount: ['LineItem', 'line_item_id'],
-  PromotedPost: ['LineItem', 'line_item_id'],
-  ScheduledPromotedPost: ['LineItem', 'line_item_id'],
-  TargetingCriterion: ['LineItem', 'line_item_id'],
-  TrackingTag: ['LineItem', 'line_item_id'],
+export const BELOW = new Map<string, readonly [type: string, column: string]>()
+
+/** Remembers the parents of the entities that a mutation creates. */
+export function putBelow({ type, parent }: Declared): void {
+  if (parent) BELOW.set(type, [parent.type, snakeCase(parent.id)])
 }
 
 /** Whether entities of a type are below others, or others below them. */
 export function isInTree(type: string): boolean {
-  return type in BELOW || type === 'FundingInstrument'
+  return BELOW.has(type) || type === 'FundingInstrument'
 }
 
 /** The types above a type, from the lowest. */
 function typesAbove(type: string): string[] {
-  const [above] = BELOW[type] ?? []
+  const [above] = BELOW.get(type) ?? []
   return above === undefined ? [] : [above, ...typesAbove(above)]
 }
 
 export function typesBelow(type: string): string[] {
-  return Object.keys(BELOW).filter((each) => typesAbove(each).includes(type))
+  return [...BELOW.keys()].filter((each) => typesAbove(each).includes(type))
 }
 
 /** The row of an entity in the tree, which is read as rules read it. */
@@ -76,7 +73,7 @@ function aboveKey(place: Place): Key<void> {
 
 /** What a row is directly below. Null for a type that is below its account alone. */
 export function directlyAbove({ type, account }: Place, row: object | null | undefined): Known<Place> {
-  const [above, column] = BELOW[type] ?? []
+  const [above, column] = BELOW.get(type) ?? []
   if (above === undefined || column === undefined) return null
   const id = readColumn(row, column, idColumn)
   return typeof id === 'string' ? { type: above, account, id } : id === null ? UNKNOWN : id

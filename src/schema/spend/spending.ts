@@ -245,11 +245,11 @@ function sumsOf(activations: readonly Activated[]): Activated[] {
 }
 
 /** The input field that a refusal of a whole write is about. */
-function fieldOf({ input, does: { money, serves, settings } }: Subject): string | undefined {
+function fieldOf({ input, does: { money, parent, serves, settings } }: Subject): string | undefined {
   return [
     ...Object.keys(money ?? {}),
     'entityStatus',
-    ...(serves ? [serves.id] : []),
+    ...(serves && parent ? [parent.id] : []),
     ...Object.keys(settings ?? {}),
   ].find((name) => input[name] !== undefined)
 }

@@ -13,10 +13,18 @@ export interface Declared {
   money?: Money
   /** The other input fields that affect the spend. */
   settings?: Settings
-  /** The entity that it is put into, whose ID is in this input field, if it serves as soon as that entity does. */
-  serves?: { in: string; id: string }
+  /** The parent of what it creates. */
+  parent?: Parent
+  /** Whether what it creates serves as soon as its parent does. */
+  serves?: true
   /** How a row that it creates is recognized if the response is lost. Defaults to what was sent, in the list of the type. */
   recognized?: Recognition
+}
+
+/** The parent of a new entity: the name of its type, and the input field with its ID. Rows have the ID in the column of that name. */
+export interface Parent {
+  type: string
+  id: string
 }
 
 /** Amounts of money by the names of their fields. */
@@ -29,7 +37,7 @@ type Settings = Readonly<Record<string, 'limit' | 'use'>>
 export interface Recognition {
   /** Defaults to the list of its type. Undefined if no list is to be read. */
   list?: ListEndpoint | undefined
-  /** The parameters of the list that leave only rows with the same parent. */
+  /** The parameters of the list that leave only rows with the same parent. Defaults to the IDs of the declared parents. */
   filter?: (sent: readonly Columns[]) => object
   /** Whether the list can be sorted by the time of creation. */
   isSorted?: boolean

@@ -204,6 +204,12 @@ class Ids<Input extends object> {
     return account ?? ''
   }
 
+  /** The account and the ID of the parent of a new entity. */
+  parent({ type, id: field }: { type: string; id: FieldOf<Input> }): { account: string; id: string } {
+    const account = this.account('accountId' as FieldOf<Input>, field)
+    return { account, id: this.one(field, type, account) ?? '' }
+  }
+
   #isIn(account: string): void {
     this.#check.found.accounts.add(account)
     // The service does not say whether the token may write.

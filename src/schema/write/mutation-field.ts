@@ -10,12 +10,13 @@ import type { Writes } from '../../state/write-store.ts'
 import { builder, inputType, type MutationField, type MutationFields } from '../builder.ts'
 import type { FieldUse } from '../cost/cost.ts'
 import { semanticNonNull } from '../directive.ts'
+import { putBelow } from '../spend/above.ts'
 import { Spending } from '../spend/spending.ts'
 import { anySpendKeys, limited } from '../spend/subject.ts'
 import { firstToLower, firstToUpper } from '../wire-name.ts'
 import { batchPayloadType, type BatchRows } from './batch.ts'
 import { type Change, keysOf, review } from './change.ts'
-import type { Declared, DeclaredOperations } from './declared.ts'
+import { type Declared, type DeclaredOperations, isSingle } from './declared.ts'
 import { existenceKeys } from './existence.ts'
 import { ownAccountField } from './input-field.ts'
 import { Check, paramsOf } from './input.ts'
@@ -222,6 +223,7 @@ function mutationField<Input extends object, Params extends SentOperation, R, Da
 ): MutationField {
   const { endpoint, operatorOnly, editors, description, input, prepare } = options
   const does = typed(options.does, rowType)
+  for (const each of isSingle(does) ? [does] : Object.values(does)) putBelow(each)
   const creation = creationBy(does, endpoint.params)
   const cost: WriteCost = {
     endpoint,

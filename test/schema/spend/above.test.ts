@@ -17,5 +17,5 @@ it('knows what each type that can be written is below', () => {
     return parent ? [[name, [parent[1], snakeCase(parent[0])]] as const] : []
   })
 
-  expect(Object.fromEntries(below)).toEqual(BELOW)
+  expect(Object.fromEntries(below)).toEqual(Object.fromEntries(BELOW))
 })

@@ -249,9 +249,9 @@ describe.each(FIELDS)('$field of $mutation, $kind', (field) => {
   })
 
   it.runIf(spends)('is refused for an ID that is not one of the account', async () => {
-    const name = field.does.id ?? field.does.serves!.id
+    const name = field.does.id ?? field.does.parent!.id
     const id = String(inputFor(field, DEMO_ACCOUNT_ID)[name]).split(':').at(-1)!
-    const type = field.does.id ? field.does.type : field.does.serves!.in
+    const type = field.does.id ? field.does.type : field.does.parent!.type
     for (const given of [id, `${type}:${DEMO_ACCOUNT_ID}:${id}`, `${type}:${EURO_ACCOUNT_ID}:${id}`]) {
       const { errors, sent } = await answerTo(asVariable(field, { ...inputFor(field), [name]: given }))
 

@@ -43,10 +43,10 @@ describe('what a mutation declares', () => {
     expect(new Set(writes.map(({ name }) => name))).toEqual(new Set(kinds))
   })
 
-  it.each(writes)('fits the schema: $name', ({ does: { action, type, id, money = {}, serves }, input }) => {
+  it.each(writes)('fits the schema: $name', ({ does: { action, type, id, money = {}, parent }, input }) => {
     const fields = input?.getFields() ?? {}
-    const types = [type, serves?.in].flatMap((name) => (name === undefined ? [] : schema.getType(name)))
-    const idFields = [id, serves?.id].flatMap((name) => (name === undefined ? [] : fields[name]))
+    const types = [type, parent?.type].flatMap((name) => (name === undefined ? [] : schema.getType(name)))
+    const idFields = [id, parent?.id].flatMap((name) => (name === undefined ? [] : fields[name]))
     // Tokens, which have no ID, are deleted too.
     const hasId = action !== 'CREATE' && !type.endsWith('Token')
 

@@ -81,19 +81,20 @@ export function targetsOf(
 
   function targetOf(declared: Declared, path: string, own: JsonObject, ownType: GraphQLInputObjectType): Target {
     const account = own['accountId'] ?? input['accountId']
-    const { action, id = '', serves, settings: decides = {} } = declared
-    const [type, parentType] = [schema.getType(declared.type), schema.getType(serves?.in ?? '')]
-    const parentId = serves && globalIdOf(serves.in, own[serves.id], account)
+    const { action, id = '', serves = false, settings: decides = {} } = declared
+    const parent = serves ? declared.parent : undefined
+    const [type, parentType] = [schema.getType(declared.type), schema.getType(parent?.type ?? '')]
+    const parentId = parent && globalIdOf(parent.type, own[parent.id], account)
     return {
       path,
       action,
       type: isObjectType(type) ? type : undefined,
       id: globalIdOf(settings ? 'Account' : declared.type, own[id], account),
       settings: settings?.selection,
-      serves: serves !== undefined,
+      serves,
       parent: parentId !== undefined && isObjectType(parentType) ? { type: parentType, id: parentId } : undefined,
       money: moneyOf(schema, declared.type),
-      parentMoney: serves ? moneyOf(schema, serves.in) : [],
+      parentMoney: parent ? moneyOf(schema, parent.type) : [],
       deciding: Object.keys(decides),
       input: own,
       inputType: ownType,

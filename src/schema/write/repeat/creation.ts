@@ -9,6 +9,7 @@ import { comparable, isEmpty, shows, type Values } from '../../../rest/value.ts'
 import { globalId, parseGlobalId } from '../../node/global-id.ts'
 import { finderOf, listOf, lookUpOf } from '../../node/node-type.ts'
 import { unreadRow } from '../../node/row.ts'
+import { snakeCase } from '../../wire-name.ts'
 import { unrepeatable, type Columns, type Declared, type DeclaredOperations, type Recognition } from '../declared.ts'
 import { asData } from '../payload.ts'
 import { MAX_CANDIDATES } from './receipt.ts'
@@ -29,7 +30,10 @@ export function creationBy(does: Declared | DeclaredOperations, params: Values =
   const declared = unrepeatable(does)
   if (!declared) return undefined
   const type = lookUpOf(declared.type) && declared.type
-  return { type, list: type === undefined ? undefined : listOf(type), ...declared.recognized, params }
+  const list = type === undefined ? undefined : listOf(type)
+  const ofParents = declared.parent && (`${snakeCase(declared.parent.id)}s` as const)
+  const filter = ofParents !== undefined && list && ofParents in list.params ? withParents(ofParents) : undefined
+  return { type, list, ...(filter && { filter }), ...declared.recognized, params }
 }
 
 /** One row that a call creates: its parameters, and its position among the operations of the call. */
@@ -100,7 +104,7 @@ export function lookFor(
  * Leaves the rows with the parents that were sent, if one call takes so many. The filter is named after the column that it
  * compares.
  */
-export const withParents = (filter: `${string}_ids`) => (sent: readonly Columns[]) => {
+export const withParents = (filter: `${string}s`) => (sent: readonly Columns[]) => {
   const column = filter.slice(0, -1)
   const parents = new Set(sent.map((one) => one[column]))
   return parents.size <= MAX_IDS ? { [filter]: [...parents] } : {}
