@@ -158,7 +158,7 @@ const NOT_ALLOWED = methodNotAllowed(
   'Faults are listed by GET, added by POST and removed by DELETE',
 )
 const NOT_JSON = refusal('UNSUPPORTED_MEDIA_TYPE', 415, 'Send fault rules as application/json')
-const TOO_LONG = refusal('PAYLOAD_TOO_LARGE', 413, `Fault rules are at most ${MAX_BYTES} bytes long`)
+const TOO_LONG = refusal('REQUEST_ENTITY_TOO_LARGE', 413, `Fault rules are at most ${MAX_BYTES} bytes long`)
 const UNREACHABLE = refusal('UPSTREAM_UNAVAILABLE', 502, 'The embedded sandbox does not answer')
 
 /**
