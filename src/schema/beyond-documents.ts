@@ -11,7 +11,7 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 
-/** The directive of what the documents do not show. */
+/** The directive of elements that the documents do not have. */
 export const BeyondDocuments = new GraphQLDirective({
   name: 'beyondDocuments',
   description:
@@ -47,7 +47,7 @@ interface Described {
 
 /**
  * Gives the elements of a schema with the tag `@beyondDocuments` in their description the directive, and a sentence in the
- * place of the tag: once for a type, and for each element of other types. Returns the schema.
+ * place of the tag: once for a type or a field, and for each element of others. Returns the schema.
  */
 export function withBeyondDocuments(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -57,8 +57,8 @@ export function withBeyondDocuments(schema: GraphQLSchema): GraphQLSchema {
     if (isInputObjectType(type)) for (const field of Object.values(type.getFields())) mark(field, ACCEPTS, sentence)
     if (!isObjectType(type) && !isInterfaceType(type)) continue
     for (const field of Object.values(type.getFields())) {
-      mark(field, type === schema.getMutationType() ? HAS : RETURNS, sentence)
-      for (const arg of field.args) mark(arg, ACCEPTS, sentence)
+      const isMarked = mark(field, type === schema.getMutationType() ? HAS : RETURNS, sentence)
+      for (const arg of field.args) mark(arg, ACCEPTS, isMarked ? '' : sentence)
     }
   }
   return schema
