@@ -36,7 +36,7 @@ function Summary({ upstream, plan }: { upstream: Upstream; plan: Plan | undefine
         value={count(requests)}
         unit={requests === 1 ? 'call' : 'calls'}
         // A run learns for the next one, so the plan of a first run expects nothing.
-        note={expected ?? (bounds && `not known before; ${bounds}`)}
+        note={expected ? `${expected} expected` : bounds && `not known before; ${bounds}`}
         tooltip={expected && bounds}
         kind={plan && isFar(plan.calls.expected, requests) ? 'warning' : undefined}
       />
