@@ -60,6 +60,7 @@ export function page(status: number, title: string, content: string): Reply {
     <meta charset="utf-8">
     <title>${title} · Sandbox</title>
     <meta name="viewport" content="width=device-width, initial-scale=1">
+    <link rel="icon" href="data:,">
     <style>${STYLE}</style>
   </head>
   <body>

@@ -12,12 +12,15 @@ interface SpendProps {
   stats: SpendFragment['stats']
 }
 
-/** What a campaign cost today and in the last days, and a line with each day, which a table has in numbers. */
+/**
+ * What a campaign cost today and in the last days, and a line with each day, which a table has in numbers. Nothing is shown if
+ * that is not known, because a dash means that nothing was counted.
+ */
 export function Spend({ name, stats }: SpendProps) {
-  const days = stats?.intervals ?? []
+  if (!stats) return null
+  const { intervals: days, billing, currency } = stats
   // A metric without any counts has no values.
-  const amounts = days.map((_, index) => stats?.billing.billedChargeLocalMicro?.[index] ?? null)
-  const currency = stats?.currency ?? null
+  const amounts = days.map((_, index) => billing.billedChargeLocalMicro?.[index] ?? null)
   const total = totalOf(amounts)
   return (
     <>
