@@ -6,14 +6,14 @@ COPY sandbox/package.json sandbox/
 COPY workbench/package.json workbench/
 # An edit of the sources does not install again. The script `prepare` would build, before the sources are here.
 RUN npm ci --ignore-scripts
-COPY tsconfig.json tsconfig.build.json schema.graphql ./
+COPY tsconfig.json tsconfig.build.json vite.config.ts schema.graphql ./
 COPY src src
 COPY reference reference
 COPY sandbox sandbox
 COPY workbench workbench
 COPY docs/errors.md docs/rules.md docs/
 COPY examples/queries examples/queries
-COPY release/copy-documents.js release/schema-index.js release/
+COPY release/copy-documents.js release/schema-index.ts release/
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-slim

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { measureByTurns, type Plan, type Sample } from './measure.ts'
 import type { QueryName } from './queries.ts'
@@ -98,9 +98,7 @@ export function checkOut(commit: string, adgraph: ServerSpec): ServerSpec {
   const lock = (folder: string) => readFileSync(join(folder, 'package-lock.json'), 'utf8')
   if (lock(root) === lock(ROOT)) symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'))
   else run(root, 'npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund')
-  // The workbench, which Vite builds, answers no query.
-  for (const project of ['sandbox/tsconfig.build.json', 'tsconfig.build.json'])
-    if (existsSync(join(root, project))) run(root, 'node_modules/.bin/tsc', '-p', project)
+  run(root, 'npm', 'run', '--silent', 'build:code')
   return { ...adgraph, title: git('rev-parse', '--short', commit), root, v8Options: v8Options(root) }
 }
 

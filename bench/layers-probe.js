@@ -1,7 +1,7 @@
-// Loaded with --import into the instrumented server of layers.ts, in which every function of `dist` calls `__enter` first. After
-// the message `record`, each call of a function of `dist` is recorded; the message `calls` ends that and returns them.
+// Loaded with --import into the instrumented server of layers.ts, in which every function of Adgraph calls `__enter` first. After
+// the message `record`, each call of one is recorded; the message `calls` ends that and returns them.
 
-/** The instrumented `dist`, with a slash at its end. */
+/** The instrumented modules, with a slash at its end. */
 const DIST = new URL('../node_modules/.cache/instrumented/dist/', import.meta.url).href
 
 Error.stackTraceLimit = 200
@@ -32,7 +32,7 @@ function callSites(fn) {
 }
 
 /**
- * The file of `dist` that called a function, directly or through functions of packages. Undefined if the event loop called it:
+ * The file of Adgraph that called a function, directly or through functions of packages. Undefined if the event loop called it:
  * the functions that await it are on the stack too, but only as asynchronous calls.
  */
 function fileOf(sites) {

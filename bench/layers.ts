@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { parseAst, Visitor, type ESTree } from 'vite'
@@ -7,7 +8,7 @@ import { ADGRAPH } from './servers.ts'
 import { table } from './table.ts'
 import { startUpstream } from './upstream.ts'
 
-// Counts which parts of the code an operation passes through. Every function in a copy of `dist` reports when it is called.
+// Counts which parts of the code an operation passes through. Every function reports when it is called.
 // An operation is counted once it has run several times, so that the caches of its document are filled.
 
 const { values: options } = parseArgs({ options: { calls: { type: 'boolean', default: false } } })
@@ -30,12 +31,12 @@ function inAccount(fields: string, first = 50): string {
 /** How often an operation runs before it is counted. Only the first 20 operations of a caller in a second are observed for statistics. */
 const WARM_UP_RUNS = 30
 
-/** The layers of docs/architecture.md, from the top. Other files of `dist` belong to none: all layers may use them. */
+/** The layers of docs/architecture.md, from the top. Other files belong to none: all layers may use them. */
 const LAYERS = ['server', 'execute', 'schema', 'loaders', 'rest']
 
 const EXECUTOR = 'execute/executor.js'
 
-/** A call of a function of `dist`, which begins at a position of its file. */
+/** A call of a function, which begins at a position of its file. */
 interface Call {
   file: string
   /** Empty if the function has none. */
@@ -72,7 +73,7 @@ process.stdout.write(`\n${table(head, rows)}\n`)
 await server.stop()
 await upstream.close()
 
-/** The calls of functions of `dist` during one operation, in their order. */
+/** The calls of functions during one operation, in their order. */
 async function callsOf(query: string): Promise<Call[]> {
   for (let run = 0; run < WARM_UP_RUNS; run += 1) await dataOf(server.url, query)
   await server.ask('record')
@@ -117,14 +118,26 @@ function lineOf({ file, name, caller }: Call): string {
   return `${indent}${file} ${name}${callerLayer === layer ? '' : ` <- ${callerLayer ?? 'event loop'}`}`
 }
 
-/** Copies `dist`, and makes every function in it call `__enter` first. */
+/** Compiles each source to a module of its own, unlike the build, and makes every function in it call `__enter` first. */
 function instrument(): void {
   rmSync(CACHE, { recursive: true, force: true })
   mkdirSync(CACHE, { recursive: true })
-  cpSync(`${ROOT}dist`, `${CACHE}dist`, { recursive: true })
   cpSync(`${ROOT}package.json`, `${CACHE}package.json`)
+  for (const project of ['sandbox/tsconfig.build.json', 'tsconfig.build.json']) {
+    const compile = [
+      '-p',
+      project,
+      '--emitDeclarationOnly',
+      'false',
+      '--declaration',
+      'false',
+      '--outDir',
+      `${CACHE}dist`,
+    ]
+    execFileSync('node_modules/.bin/tsc', compile, { cwd: ROOT, stdio: 'inherit' })
+  }
   for (const file of readdirSync(`${CACHE}dist`, { recursive: true }) as string[]) {
-    if (!file.endsWith('.js') || file.startsWith('sandbox') || file.startsWith('workbench')) continue
+    if (!file.endsWith('.js') || file.startsWith('sandbox') || file.startsWith('reference')) continue
     const path = `${CACHE}dist/${file}`
     writeFileSync(path, instrumented(readFileSync(path, 'utf8')))
   }

@@ -3,7 +3,15 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const BUILT = 'dist/cli.js'
-const SOURCES = ['src', 'sandbox', 'reference', 'package.json', 'tsconfig.json', 'tsconfig.build.json']
+const SOURCES = [
+  'src',
+  'sandbox',
+  'reference',
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'vite.config.ts',
+]
 
 /** The time of the last change of a file, or of any file in a folder but tests. */
 const changedMs = (path) => {

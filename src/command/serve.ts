@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { applicationOf, type Config, ConfigError, serverSettings } from '../config.ts'
 import type { Extension } from '../extension/extension.ts'
 import { schema } from '../graph.ts'
@@ -128,5 +127,6 @@ export async function openService(config: Config, surroundings: Surroundings) {
 
 /** How many rows the embedded sandbox has, so that plans expect something before anything was read. */
 async function sandboxStatistics(): Promise<StatisticOf> {
-  return statisticsBeforehand(await readFile(new URL('sandbox-statistics.json', import.meta.url), 'utf8'))
+  const { default: statistics } = await import('./sandbox-statistics.json', { with: { type: 'json' } })
+  return statisticsBeforehand(statistics)
 }

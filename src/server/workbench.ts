@@ -4,6 +4,7 @@ import { join, extname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import type { Callers } from './auth/callers.ts'
+import { BUILD } from './build.ts'
 import type { Disclosure } from './document/limits.ts'
 import { answerRefusal, methodNotAllowed, refusal, JSON_TYPE, unauthorized } from './http/refusal.ts'
 import { type Handler, type OutgoingResponse, acceptedEncodings } from './http/request.ts'
@@ -47,7 +48,7 @@ export function createRules(sendText: SendText) {
 /** Answers with a page of the build. It is short, and read from disk for each request. */
 function answerHtml(name: string, sendText: SendText, fill: (template: string) => string): Handler {
   return async (request, response) => {
-    const template = await readFile(join(BUILD_FOLDER, name), 'utf8').catch(() => undefined)
+    const template = await readFile(join(PAGE_FOLDER, name), 'utf8').catch(() => undefined)
     if (template === undefined) {
       response.writeHead(503, { 'content-type': 'text/plain; charset=utf-8' }).end(NOT_BUILT)
       return
@@ -69,8 +70,8 @@ function scriptText(settings: PageSettings): string {
   return JSON.stringify(settings).replaceAll('<', String.raw`\u003c`)
 }
 
-/** The folder of the built page, which is the same for the sources and for the built server. */
-const BUILD_FOLDER = fileURLToPath(new URL('../../dist/workbench', import.meta.url))
+/** The folder of the built page. */
+const PAGE_FOLDER = fileURLToPath(new URL('workbench', BUILD))
 
 /** The path under which the files of the page are served. */
 export const FILES_PATH = '/workbench/'
@@ -139,7 +140,7 @@ async function openEncoded(
   const forms = ENCODINGS.filter((encoding) => encodings.includes(encoding.name))
   for (const { name: encoding, suffix } of [...forms, { name: IDENTITY, suffix: '' }]) {
     // The name comes from the request, so for a name that cannot be opened, for any reason, there is no file.
-    const file = await open(join(BUILD_FOLDER, name + suffix)).catch(() => undefined)
+    const file = await open(join(PAGE_FOLDER, name + suffix)).catch(() => undefined)
     if (file) return { file, encoding }
   }
   return undefined

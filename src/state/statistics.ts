@@ -114,8 +114,8 @@ const STATISTIC = z.object({
 const FILE = z.object({ version: z.literal(1), statistics: z.record(z.string(), STATISTIC) })
 
 /** Reads the statistics of a sandbox before anything was read there: by its accounts, and by the kind of field. */
-export function statisticsBeforehand(text: string): StatisticOf {
-  const known = z.record(z.string(), z.record(z.string(), STATISTIC)).parse(valueIn(text))
+export function statisticsBeforehand(given: unknown): StatisticOf {
+  const known = z.record(z.string(), z.record(z.string(), STATISTIC)).parse(given)
   return (kind, account = '') => known[account]?.[kind]
 }
 

@@ -35,18 +35,24 @@ const examples = new Map(
   ]),
 ).set('codegen.ts', /```ts\n([\s\S]*?)```/.exec(FRONTEND)![1]!)
 
-/** What the packed file has, and what its folder `dist` has: the graph's own parts, the sandbox and the page. */
+/**
+ * What the packed file has, and what its folder `dist` has: the program in chunks, with the licenses of what is in them, its types, and
+ * the page.
+ */
 const PACKED = ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'docs', 'package.json', 'schema.graphql']
 const BUILT = ['cli', 'config', 'context', 'explain', 'graph', 'main']
-  .flatMap((name) => [`${name}.d.ts`, `${name}.js`])
+  .map((name) => `${name}.d.ts`)
   .concat(
     'async',
+    'chunk',
+    'cli.js',
     'command',
     'docs',
     'examples',
     'execute',
     'extension',
     'json',
+    'licenses.md',
     'loaders',
     'package',
     'reference',

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
@@ -16,7 +16,7 @@ const SOURCES_OF_PAGE = ['workbench', 'examples/queries', 'schema.graphql', 'doc
 export default function build({ name }: TestProject): void {
   if (name === 'process' && !isCodeBuilt()) {
     buildCode()
-    run(process.execPath, 'release/schema-index.js')
+    run('node_modules/.bin/tsx', 'release/schema-index.ts')
   }
   run(process.execPath, 'release/copy-documents.js')
   if (name === 'process' && !isPageNewer()) run('node_modules/.bin/vite', 'build', 'workbench')
@@ -31,7 +31,6 @@ function isCodeBuilt(): boolean {
 function buildCode(): void {
   const beganMs = Date.now()
   run('npm', 'run', '--silent', 'build:code')
-  chmodSync('dist/cli.js', 0o755)
   // The compiler leaves the files of sources that are gone.
   for (const part of readdirSync('dist').filter((part) => !NOT_CODE.includes(part)))
     for (const file of filesIn(join('dist', part)))

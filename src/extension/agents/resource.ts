@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { ResourceNotFoundError, ResourceTemplate, type McpServer } from '@modelcontextprotocol/server'
+import { BUILD } from '../../server/build.ts'
 import type { AgentSession } from './agent.ts'
 import { schemaPart, schemaPartNames } from './schema/search.ts'
-
-/** The build, which has a copy of the documentation and the examples. */
-const BUILD = new URL('../../../dist/', import.meta.url)
 
 /** The examples of the build by their names, and the first line of each, which says what it does. */
 let examples: ReadonlyMap<string, string> | undefined

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { memoize1 } from '@graphql-tools/utils'
 import type { GraphQLSchema } from 'graphql'
+import { BUILD } from '../../../server/build.ts'
 import { partsOf, type Kind, type SchemaPart } from './part.ts'
 import { indexIn, indexOf, rankedNames } from './rank.ts'
 import { visibleSchema } from './visible.ts'
@@ -8,10 +9,8 @@ import { visibleSchema } from './visible.ts'
 /** The maximum number of parts that a search returns by themselves. */
 const MAX_HITS = 8
 
-/** Whether this is the built program. `release/schema-index.js` has written the parts and their index into its build. */
+/** Whether this is the built program. `release/schema-index.ts` has written the parts and their index into its build. */
 const IS_BUILT = import.meta.url.endsWith('.js')
-
-const BUILD = new URL('../../../', import.meta.url)
 
 /** The parts of the schema that agents see, by name, and their index. The sources have no build, so there they are made. */
 const openSearch = memoize1(async (schema: GraphQLSchema) => {
