@@ -174,7 +174,7 @@ export async function measureGrowth(
 type Ask = () => Promise<Buffer>
 
 /** Creates the function that sends a query to a server, with other variables each time. */
-function asker(
+export function asker(
   { url }: ServerProcess,
   { name, dialect, isTrusted }: ServerSpec,
   query: QueryName,
