@@ -33,6 +33,20 @@ interface FairQueueOptions {
   maxWaiting?: number
 }
 
+/** The slots for callers who have none, as a share of all: others can keep theirs for long. */
+const FIRST_SHARE = 1 / 16
+
+/** So many slots, with those for callers who have none. */
+export function withFirst(slots: number): number {
+  return slots + Math.floor(slots * FIRST_SHARE)
+}
+
+/** Whether a caller may have one more of so many slots, or of a few more if it has none. */
+export function freeOf(slots: number): FairQueueOptions['isFree'] {
+  const all = withFirst(slots)
+  return (taken, held) => taken < (held > 0 ? slots : all)
+}
+
 /**
  * A queue in which a free slot goes to the waiting caller that uses the least, and among equals to the one that was served
  * longest ago. One caller can have every slot while no other waits, and no more than its share otherwise.

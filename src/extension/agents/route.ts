@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import { GraphQLError } from 'graphql'
-import { createFairQueue } from '../../async/fair-queue.ts'
+import { createFairQueue, freeOf } from '../../async/fair-queue.ts'
 import { isDeeper, MAX_DEPTH } from '../../json/json.ts'
-import { valueIn } from '../../json/object.ts'
+import { isObject, valueIn } from '../../json/object.ts'
 import { QUEUE_TIMEOUT_MS, overloadedError } from '../../server/admission/admission.ts'
 import type { Caller } from '../../server/auth/callers.ts'
 import type { ServerParts } from '../../server/extension.ts'
@@ -23,6 +23,11 @@ const METHODS = ['GET', 'POST', 'DELETE']
 
 const NO_METHOD = methodNotAllowed(METHODS.join(', '), 'Tools are called by POST')
 
+/** The maximum number of messages in one body. Clients of a former version of the protocol may send several. */
+const MAX_MESSAGES = 10
+
+const TOO_MANY = refusal('BAD_REQUEST', 400, `The body has more than ${MAX_MESSAGES} messages`)
+
 const TOO_DEEP = refusal('BAD_REQUEST', 400, `The body is nested more than ${MAX_DEPTH} deep`)
 
 const CORS_HEADERS = {
@@ -39,7 +44,8 @@ const CALLER_HEADERS = ['authorization', 'cookie', REQUEST_ID_HEADER, 'tracepare
  */
 export function createAgentRoute(agents: Agents, options: ServerParts) {
   const { callers, origins, hostGuard, publicUrl, memory, maxOperations: maxRequests, timeouts, metrics } = options
-  const queue = createFairQueue({ isFree: (taken) => taken < maxRequests, maxWaiting: maxRequests })
+  const { queueTimeoutMs: maxWaitMs = QUEUE_TIMEOUT_MS } = options
+  const queue = createFairQueue({ isFree: freeOf(maxRequests), maxWaiting: maxRequests })
 
   return route
 
@@ -67,32 +73,44 @@ export function createAgentRoute(agents: Agents, options: ServerParts) {
     const caller = await callers.callerOf(request, response)
     if (caller.refused && caller.unknown) throw unauthorized(caller.refused)
     const gone = disconnectSignal(request.socket)
-    if (!(await queue.enter(caller.key, { maxWaitMs: QUEUE_TIMEOUT_MS, signal: gone })))
+    if (!(await queue.enter(caller.key, { maxWaitMs, signal: gone })))
       throw overloadedError(`The server is already answering ${maxRequests} requests of agents`)
     const reservation = memory.open(caller.key, gone)
-    try {
-      // The host is well formed, or absent.
-      const url = new URL(AGENTS_PATH, `http://${request.headers.host || 'localhost'}`)
-      const agent = agentCallerOf(request, caller, publicUrl ?? url.origin)
-      const { method = 'GET' } = request
-      const body =
-        method === 'POST'
-          ? await readText({ req: request, res: response, reservation }, { ...LIMITS, withinMs: timeouts.requestMs })
-          : undefined
-      const value = body === undefined ? undefined : valueIn(body)
-      if (body !== undefined && value === undefined)
-        return void response.writeHead(400, { 'content-type': JSON_TYPE }).end(PARSE_ERROR)
-      if (isDeeper(value, MAX_DEPTH)) throw TOO_DEEP
-      const headers = new Headers(
-        Object.entries(request.headersDistinct).map(([name, values = []]) => [name, values.join(', ')]),
-      )
-      const answered = await agents.answer(
-        new Request(url, { method, headers, signal: gone, ...(body !== undefined && { body }) }),
-        agent,
-        value,
-      )
-      await send(answered, response)
-    } finally {
+    response.onLongWrite = (bytes) => reservation.add(bytes)
+    let hasLeft = false
+    // Most answers are streams that begin before their tool runs, and take memory until they are read.
+    if (response.closed) return leave()
+    response.once('close', leave)
+    // The host is well formed, or absent.
+    const url = new URL(AGENTS_PATH, `http://${request.headers.host || 'localhost'}`)
+    const agent = agentCallerOf(request, caller, publicUrl ?? url.origin)
+    const { method = 'GET' } = request
+    const body =
+      method === 'POST'
+        ? await readText({ req: request, res: response, reservation }, { ...LIMITS, withinMs: timeouts.requestMs })
+        : undefined
+    const value = body === undefined ? undefined : valueIn(body)
+    if (body !== undefined && value === undefined)
+      return void response.writeHead(400, { 'content-type': JSON_TYPE }).end(PARSE_ERROR)
+    if (isDeeper(value, MAX_DEPTH)) throw TOO_DEEP
+    if (Array.isArray(value) && value.length > MAX_MESSAGES) throw TOO_MANY
+    const headers = new Headers(
+      Object.entries(request.headersDistinct).map(([name, values = []]) => [name, values.join(', ')]),
+    )
+    const answered = await agents.answer(
+      new Request(url, { method, headers, signal: gone, ...(body !== undefined && { body }) }),
+      agent,
+      value,
+    )
+    // This stream lasts as long as its client wants. Their number has a limit of its own.
+    if (isObject(value) && value['method'] === 'subscriptions/listen') leave()
+    await send(answered, response)
+
+    function leave(): void {
+      if (hasLeft) return
+      hasLeft = true
+      // A connection that is kept refers to its last response.
+      response.onLongWrite = undefined
       reservation.close()
       queue.leave(caller.key)
     }
@@ -114,7 +132,7 @@ const PARSE_ERROR = JSON.stringify({
   error: { code: -32_700, message: 'The body is not valid JSON' },
 })
 
-/** Sends a response. A stream is sent while it arrives, after the slot of its request has been returned. */
+/** Sends a response. A stream is sent while it arrives. */
 async function send(answered: Response, response: CountedResponse): Promise<void> {
   for (const [name, value] of answered.headers) response.setHeader(name, value)
   response.statusCode = answered.status

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import buildConnector from 'undici/lib/core/connect.js'
 import Agent from 'undici/lib/dispatcher/agent.js'
-import { createFairQueue, type FairQueue } from '../../async/fair-queue.ts'
+import { createFairQueue, freeOf, type FairQueue, withFirst } from '../../async/fair-queue.ts'
 import type { MemoryUse } from '../../async/memory.ts'
 import { onAbort } from '../../async/promise.ts'
 import type { Method } from '../endpoint.ts'
@@ -73,9 +73,6 @@ export interface TransportOptions {
   userAgent?: string | undefined
 }
 
-/** The connections for callers who have none, as a share of the maximum: a slow service can keep another caller's for long. */
-const FIRST_SHARE = 1 / 16
-
 /** The connections that no answer keeps which waits for memory: whoever is to release memory needs one. */
 const KEPT_CONNECTIONS = 4
 
@@ -93,9 +90,8 @@ export function createTransport({
 }: TransportOptions = {}) {
   const userAgent = userAgentOf(program)
   const connect = buildConnector({ timeout: 5_000 })
-  const connectionsOfFirst = connections + Math.floor(connections * FIRST_SHARE)
-  const isFree = (taken: number, held: number) => taken < (held > 0 ? connections : connectionsOfFirst)
-  const agents = { shared: agentOf(connectionsOfFirst), kept: agentOf(KEPT_CONNECTIONS) }
+  const isFree = freeOf(connections)
+  const agents = { shared: agentOf(withFirst(connections)), kept: agentOf(KEPT_CONNECTIONS) }
   const hosts = new Map<string, Connections>()
 
   return {

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { ExecutionResult, GraphQLError } from 'graphql'
 import type { Plugin, PromiseOrValue } from 'graphql-yoga'
-import { createFairQueue, type FairQueue } from '../../async/fair-queue.ts'
+import { createFairQueue, freeOf, type FairQueue } from '../../async/fair-queue.ts'
 import type { MemoryReservation, MemoryBudget } from '../../async/memory.ts'
 import { when, type MaybePromise } from '../../async/promise.ts'
 import type { Caller, Callers } from '../auth/callers.ts'
@@ -63,9 +63,6 @@ const MAX_WAITING_OPERATIONS = 1_024
 /** The status of a request without a response, as proxies log it. */
 const GONE_STATUS = 499
 
-/** The slots for callers who have none, as a share of `maxOperations`: operations of others can take long. */
-const FIRST_SHARE = 1 / 16
-
 /** Decides when an operation may go on. */
 export interface Admission {
   /** Gives each request a slot, before anything of it is read, and opens its part of the memory. */
@@ -91,12 +88,11 @@ type Execute = () => PromiseOrValue<ExecutionResult>
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   const { maxOperations, queueTimeoutMs = QUEUE_TIMEOUT_MS, memory, callers, onOverloaded } = options
-  const slotsOfFirst = maxOperations + Math.floor(maxOperations * FIRST_SHARE)
   const running = new Map<string, Set<OperationUsage>>()
   const large = createLargeQueue()
   const queue = createFairQueue({
     usedBy: (key) => callsOf(running.get(key) ?? []),
-    isFree: (taken, held) => taken < (held > 0 ? maxOperations : slotsOfFirst),
+    isFree: freeOf(maxOperations),
     maxWaiting: MAX_WAITING_OPERATIONS,
   })
   const plugin: Plugin<object, RequestContext> = {

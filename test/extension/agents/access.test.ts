@@ -12,8 +12,8 @@ afterEach(async () => {
   for (const each of opened.splice(0).reverse()) await each.close()
 })
 
-async function open(options: GraphOptions = { agents: 'read' }): Promise<Graph & { upstream: Upstream }> {
-  const upstream = await startListUpstream({ campaigns: [{ id: 'c0', name: 'One' }] })
+async function open(options: GraphOptions = { agents: 'read' }, delayMs = 0): Promise<Graph & { upstream: Upstream }> {
+  const upstream = await startListUpstream({ campaigns: [{ id: 'c0', name: 'One' }] }, { delayMs })
   opened.push(upstream)
   const graph = await openGraph(upstream.url, options)
   opened.push(graph)
@@ -131,6 +131,24 @@ describe('/mcp', () => {
     expect((await post(graph, `[${'0,'.repeat(30_000)}0]`)).status).toBe(413)
     expect((await post(graph, `{"a":${'['.repeat(9_000)}${']'.repeat(9_000)}}`)).status).toBe(400)
     expect((await post(graph, '{"jsonrpc": ')).status).toBe(400)
+  })
+
+  it('takes few messages in one body', async () => {
+    const graph = await open()
+    const messages = (count: number) => Array.from({ length: count }, (_, id) => ({ ...LIST, id }))
+    expect((await post(graph, messages(11))).status).toBe(400)
+    const { status, text } = await post(graph, messages(10))
+    expect([status, text.match(/"run_query"/g)?.length]).toEqual([200, 10])
+  })
+
+  it('runs no more tools at the same time than operations, although the streams of their answers have begun', async () => {
+    const graph = await open({ agents: 'read', settings: { MAX_OPERATIONS: '1' }, queueTimeoutMs: 50 }, 500)
+    const running = post(graph, RUN)
+    await expect.poll(() => graph.upstream.requests.length).toBe(1)
+    const { status, headers } = await post(graph, LIST)
+    expect([status, headers['retry-after']]).toEqual([503, '1'])
+    expect((await running).text).toContain('"name":"One"')
+    expect((await post(graph, LIST)).status).toBe(200)
   })
 
   it('refuses a body that is not UTF-8, instead of a text that nobody has written', async () => {

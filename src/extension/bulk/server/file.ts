@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { createFairQueue, type FairQueue, freeOf } from '../../../async/fair-queue.ts'
+import { QUEUE_TIMEOUT_MS, overloadedError } from '../../../server/admission/admission.ts'
 import { allowOrigin } from '../../../server/guard/guard.ts'
+import { disconnectSignal } from '../../../server/http/connections.ts'
 import { answerRefusal, methodNotAllowed, refusal, unauthorized } from '../../../server/http/refusal.ts'
 import { type OutgoingResponse, negotiateEncoding } from '../../../server/http/request.ts'
 import { bytesOf } from '../folder/folder.ts'
@@ -26,6 +29,14 @@ const CORS_HEADERS = {
   'access-control-expose-headers': 'accept-ranges, content-disposition, content-range, etag',
 }
 
+/** The maximum number of downloads at the same time. Each takes up to half a megabyte until its client has read the file. */
+const MAX_DOWNLOADS = 64
+
+/** The slots of the downloads of a server. */
+export function createDownloadQueue(): FairQueue {
+  return createFairQueue({ isFree: freeOf(MAX_DOWNLOADS) })
+}
+
 /** Shorter files are not compressed. */
 const MIN_COMPRESSED_BYTES = 1_024
 
@@ -33,6 +44,7 @@ const MIN_COMPRESSED_BYTES = 1_024
 export async function answerFile(
   parts: BulkParts,
   ifAny: OpenBulkIfAny,
+  queue: FairQueue,
   request: IncomingMessage,
   response: ServerResponse & OutgoingResponse,
 ): Promise<void> {
@@ -49,7 +61,15 @@ export async function answerFile(
     const file = record && !hasExpired(record) ? record.files.find((each) => each.name === name) : undefined
     if (!opened || !file || record?.owner !== ownerOf(caller, parts.settings.service))
       return answerRefusal(response, NO_FILE)
-    await send(workFolderOf(opened.place.dir, id), file, request, response, parts.compression)
+    const gone = disconnectSignal(request.socket)
+    const { queueTimeoutMs: maxWaitMs = QUEUE_TIMEOUT_MS } = parts
+    if (!(await queue.enter(caller.key, { maxWaitMs, signal: gone })))
+      return answerRefusal(response, overloadedError(`The server is already sending ${MAX_DOWNLOADS} files`))
+    try {
+      await send(workFolderOf(opened.place.dir, id), file, request, response, parts.compression)
+    } finally {
+      queue.leave(caller.key)
+    }
   } catch (err) {
     parts.log.error({ err }, 'a file of long work cannot be read')
     if (response.headersSent) response.destroy()

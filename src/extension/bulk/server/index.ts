@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { FairQueue } from '../../../async/fair-queue.ts'
 import { answering } from '../../../async/promise.ts'
 import type { Config } from '../../../config.ts'
 import type { Store } from '../../../rest/store.ts'
@@ -30,6 +31,7 @@ export function openBulk(settings: BulkSettings, server: ServerParts): ServerExt
   let opening: Promise<OpenedBulk> | undefined
   let isClosed = false
   let looking: Promise<boolean> | undefined
+  let downloads: FairQueue | undefined
 
   return {
     name: 'bulk',
@@ -61,8 +63,9 @@ export function openBulk(settings: BulkSettings, server: ServerParts): ServerExt
   }
 
   async function answer(request: IncomingMessage, response: CountedResponse): Promise<void> {
-    const { answerFile } = await import('./file.ts')
-    await answerFile(parts, () => inTime(ifAny()), request, response)
+    const { answerFile, createDownloadQueue } = await import('./file.ts')
+    downloads ??= createDownloadQueue()
+    await answerFile(parts, () => inTime(ifAny()), downloads, request, response)
   }
 
   /** Goes on with the operations of a process before this one. */
