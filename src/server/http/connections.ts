@@ -2,10 +2,10 @@ import { setMaxListeners, once } from 'node:events'
 import type { Server, IncomingMessage, ServerResponse, Server as HttpServer } from 'node:http'
 import { type Socket, Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
 import { memoize1 } from '@graphql-tools/utils'
 import { GraphQLError } from 'graphql'
-import { shortenTurn } from '../../async/turn.ts'
+import { isTurnOver, nextTurn, shortenTurn } from '../../async/turn.ts'
 import { JSON_TYPE, refusal, refusalResponse } from './refusal.ts'
 import type { Connection } from './request.ts'
 
@@ -40,8 +40,8 @@ export function watchConnections(http: Server) {
       do {
         before = count
         // Each turn of the event loop accepts one waiting connection, and can be slow because of other requests.
-        await nextTurn()
-        await nextTurn()
+        await immediate()
+        await immediate()
       } while (count > before && Date.now() < until)
     },
     /** Waits until all connections are closed, for up to `withinMs`. */
@@ -50,7 +50,7 @@ export function watchConnections(http: Server) {
       while (open.size > 0 && Date.now() < until) {
         await sleep(END_POLL_MS)
         // What has arrived while the event loop was busy is read before the time is up.
-        await nextTurn()
+        await immediate()
       }
     },
     /** Closes connections that have not sent a request yet, which Node does not consider idle. */
@@ -83,21 +83,29 @@ const MAX_WAITING = 100
 /**
  * Calls a listener with each request when its response is the next of its connection. Clients may send requests before the last
  * one is answered (RFC 9112, section 9.3.2). Node.js would begin all of them at once, keep their responses, and not tell these
- * when the connection closes. A client that sends too many loses its connection.
+ * when the connection closes. A client that sends too many loses its connection. Hundreds of requests can arrive in one turn of the
+ * event loop: they begin in as many turns as they need.
  */
 export function answerInTurn<Response extends ServerResponse>(
   answer: (request: IncomingMessage, response: Response) => void,
 ): (request: IncomingMessage, response: Response) => void {
   const waiting = new WeakMap<Socket, number>()
   return (request, response) => {
-    if (response.socket) return answer(request, response)
+    if (response.socket) return begin(request, response)
     const { socket } = request
     const count = (waiting.get(socket) ?? 0) + 1
     waiting.set(socket, count)
     if (count > MAX_WAITING) socket.destroy()
     response.once('socket', () => {
       waiting.set(socket, (waiting.get(socket) ?? 1) - 1)
-      answer(request, response)
+      begin(request, response)
+    })
+  }
+
+  function begin(request: IncomingMessage, response: Response): void {
+    if (!isTurnOver()) return answer(request, response)
+    void nextTurn('short').then(() => {
+      if (!response.closed) answer(request, response)
     })
   }
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { watchConnections } from '../../../src/server/http/connections.ts'
+import { answerInTurn, watchConnections } from '../../../src/server/http/connections.ts'
 
 const CONNECTIONS = 60
 const TURN_MS = 10
@@ -42,5 +42,40 @@ describe('connections that have arrived before a server closes', () => {
 
   it('are reset if there is no time for them', async () => {
     expect(await answered(5 * TURN_MS)).toBeLessThan(CONNECTIONS)
+  })
+})
+
+describe('requests that arrive at once on many connections', () => {
+  it('begin in several turns of the event loop', async () => {
+    let inTurn = 0
+    let most = 0
+    const http = createServer(
+      answerInTurn((_request, response) => {
+        inTurn += 1
+        work(1)
+        response.end()
+      }),
+    )
+    http.listen(0, '127.0.0.1')
+    await once(http, 'listening')
+    const { port } = http.address() as AddressInfo
+    const sockets: Socket[] = []
+    for (let nth = 0; nth < CONNECTIONS; nth += 1) {
+      const socket = connect(port, '127.0.0.1')
+      await once(socket, 'connect')
+      sockets.push(socket)
+    }
+    const turns = setInterval(() => {
+      most = Math.max(most, inTurn)
+      inTurn = 0
+    }, 0)
+    const answers = sockets.map((socket) => once(socket, 'data'))
+    for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nhost: any\r\n\r\n')
+    await Promise.all(answers)
+    clearInterval(turns)
+    for (const socket of sockets) socket.destroy()
+    http.close()
+
+    expect(most).toBeLessThan(CONNECTIONS / 2)
   })
 })
