@@ -51,6 +51,9 @@ export interface ChildrenRequest extends ListAmount {
   parent: string
 }
 
+/** The parents that are added to a batch before other operations can continue. Adding one takes some microseconds. */
+const MAX_PARENTS_AT_ONCE = 1_000
+
 /** The loader by parent for one operation: one list call for up to 200 parents. */
 export function createByParent({ session, onForget, read }: LoaderScope): ForAsker<ByParent> {
   const listsByVariant = variantMap<ForAsker<ChildLists<Row>>>(onForget)
@@ -75,6 +78,8 @@ function childLists(children: Children, askers: ReadAskers, count: ReadCount): F
   const lists = new Map<string, ChildList>()
   /** The next batch, once a list has been requested for it. */
   let next: ListBatch | undefined
+  /** How many reads go on adding their parents in a later turn. */
+  let adding = 0
 
   return (asker) => ({
     async read(request) {
@@ -90,8 +95,16 @@ function childLists(children: Children, askers: ReadAskers, count: ReadCount): F
     parents: readonly string[],
     amount: ListAmount,
   ): Promise<(ParentRows<Row> | Error)[]> {
-    for (const parent of parents) askers.add(parent, asker)
-    const requested = parents.map((parent) => listOf(parent, amount))
+    const requested: ChildList[] = []
+    for (const parent of parents) {
+      if (requested.length > 0 && requested.length % MAX_PARENTS_AT_ONCE === 0 && isTurnOver()) {
+        adding += 1
+        await nextTurn()
+        adding -= 1
+      }
+      askers.add(parent, asker)
+      requested.push(listOf(parent, amount))
+    }
     for (const { fetched } of new Set(requested.map(({ batch }) => batch))) await fetched
     return requested.map(({ outcome }) => outcome!)
   }
@@ -123,6 +136,7 @@ function childLists(children: Children, askers: ReadAskers, count: ReadCount): F
   }
 
   async function fetchBatch(batch: readonly ChildList[]): Promise<void> {
+    while (adding > 0) await nextTurn('short')
     next = undefined
     try {
       await fetchLists(batch, children)
@@ -183,8 +197,10 @@ async function fetchLists(lists: readonly ChildList[], children: Children): Prom
   /** Whether the service counts the list, so that rows are not counted here. */
   const isCounted = children.counted && lists.length === 1
   let groups: Group[] = []
-  for (let from = 0; from < lists.length; from += MAX_IDS)
+  for (let from = 0; from < lists.length; from += MAX_IDS) {
+    if (from > 0 && isTurnOver()) await nextTurn()
     groups.push(newGroup(lists.slice(from, from + MAX_IDS), children))
+  }
   while (groups.length > 0) {
     const pages = await Promise.allSettled(groups.map(nextPage))
     const next: Group[] = []

@@ -64,6 +64,22 @@ describe('lists of many parents', () => {
     ])
   })
 
+  it('of thousands of parents are added in several turns, and are as many calls, also with those of another field', async () => {
+    const campaigns = numbered('c', 20_000)
+    const { upstream, loaders } = await loadersOver(startListUpstream({ line_items: [] }))
+    const lists = loaders.byParent(listLineItems, { filter: 'campaign_ids', parentColumn: 'campaign_id' }, ACCOUNT)
+    const few = lists.readAll(campaigns.slice(0, 10_050), { first: 1, count: false, more: true })
+    const more = lists.readAll(campaigns, { first: 5, count: false, more: true })
+    // Other operations continue before the last parent is added.
+    expect(loaders.read.keys).toBeLessThan(campaigns.length)
+
+    expect([(await few).length, (await more).length]).toEqual([10_050, 20_000])
+    expect(loaders.read.keys).toBe(20_000)
+    expect(upstream.requests.map(({ query }) => query['campaign_ids']?.split(',').length)).toEqual(
+      Array<number>(100).fill(200),
+    )
+  })
+
   it('are grouped by the parent in each row, empty for parents without rows', async () => {
     const { upstream, loaders } = await loadersOver(
       startListUpstream({
