@@ -181,7 +181,6 @@ builder.mutationFields((t) => ({
     prepare(check) {
       check.ids.changedAccount('accountId')
       decide(check, UPDATE_RULES, storedIn(undefined, {}))
-      return {}
     },
   }),
 
@@ -193,7 +192,7 @@ builder.mutationFields((t) => ({
     description:
       'Creates an account with the values that the service sets; it has no parameters. Available only in the sandbox of ' +
       'the service: in production it fails with SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
-    prepare: () => ({}),
+    prepare: () => {},
   }),
 
   deleteAccount: writeField(t, {
@@ -206,7 +205,6 @@ builder.mutationFields((t) => ({
     input: inputType('DeleteAccountInput', 'The account to delete.', accountField),
     prepare(check) {
       check.ids.changedAccount('accountId')
-      return {}
     },
   }),
 }))

@@ -135,7 +135,6 @@ builder.mutationFields((t) => ({
       check.ids.account('accountId')
       decide(check, RULES)
       checkOrder(check, 'startTime', 'endTime')
-      return {}
     },
   }),
 

@@ -117,7 +117,6 @@ builder.mutationField('updateTaxSettings', (t) =>
     ),
     prepare(check) {
       check.ids.account('accountId')
-      return {}
     },
   }),
 )

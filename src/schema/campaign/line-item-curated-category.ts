@@ -102,7 +102,6 @@ builder.mutationFields((t) => ({
     prepare(check) {
       const { account } = check.ids.parent(IN_LINE_ITEM)
       check.ids.one('curatedCategoryId', 'CuratedCategory', account)
-      return {}
     },
   }),
 
@@ -142,7 +141,6 @@ builder.mutationFields((t) => ({
       if (!changes) check.refuse('curatedCategoryId', 'or `lineItemId` is required')
       check.ids.one('lineItemId', 'LineItem', account)
       check.ids.one('curatedCategoryId', 'CuratedCategory', account)
-      return {}
     },
   }),
 

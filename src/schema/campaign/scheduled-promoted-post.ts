@@ -85,7 +85,6 @@ builder.mutationFields((t) => ({
     prepare(check) {
       const { account } = check.ids.parent(IN_LINE_ITEM)
       check.ids.oneLong('scheduledPostId', 'ScheduledPost', account)
-      return {}
     },
   }),
 

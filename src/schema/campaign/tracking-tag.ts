@@ -64,7 +64,6 @@ builder.mutationFields((t) => ({
     prepare(check) {
       check.ids.parent(IN_LINE_ITEM)
       decide(check, RULES)
-      return {}
     },
   }),
 
@@ -81,7 +80,6 @@ builder.mutationFields((t) => ({
     prepare(check) {
       check.ids.changed('trackingTagId', 'TrackingTag')
       decide(check, RULES)
-      return {}
     },
   }),
 

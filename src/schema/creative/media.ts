@@ -247,7 +247,6 @@ builder.mutationFields((t) => ({
     })),
     prepare(check) {
       check.ids.changed('mediaKey', 'Media')
-      return {}
     },
   }),
 }))

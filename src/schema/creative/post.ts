@@ -264,7 +264,6 @@ builder.mutationFields((t) => ({
       check.ids.changed('postId', 'PublishedPost')
       if (check.input.name === undefined) check.refuse('name', 'is required; null removes the name')
       decide(check, length('R-CARD-27', 'name', { max: MAX_POST_NAME_CHARACTERS }))
-      return {}
     },
   }),
 }))

@@ -95,7 +95,8 @@ type BatchFieldOptions<Input extends object, Params extends SentOperation, R> = 
 /** A mutation whose input is one operation, which is sent in one call. */
 export function writeField<Input extends object, Params extends object, Data>(
   t: MutationFields,
-  options: FieldOptions<Input, SingleWrite<Input, Params, Data>, Endpoint<string, Params, Data>> & Returned<Data>,
+  options: FieldOptions<Input, SingleWrite<Input, Params, Data> | void, Endpoint<string, Params, Data>> &
+    Returned<Data>,
 ): MutationField {
   const { endpoint, input } = options
   const type = options.row
@@ -103,7 +104,7 @@ export function writeField<Input extends object, Params extends object, Data>(
     : options.payload
   return mutationField<Input, { params: Params }, Data, Data>(
     t,
-    { ...options, prepare: (check) => batchOfOne(check, endpoint, options.prepare(check)) },
+    { ...options, prepare: (check) => batchOfOne(check, endpoint, options.prepare(check) ?? {}) },
     {
       type,
       rowType: options.row?.name,
@@ -172,7 +173,6 @@ export function deleteField<R extends Row>(t: MutationFields, options: DeleteOpt
     input,
     prepare(check) {
       check.ids.changed(id, type)
-      return {}
     },
   })
 }
