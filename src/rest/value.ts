@@ -90,8 +90,8 @@ function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').replace(/\/$/, '')
 }
 
-/** Whether a column has a value: an empty text, 0 and false are values. */
-export function hasValue(value: unknown): boolean {
+/** Whether a column or an argument has a value: an empty text, 0 and false are values. */
+export function hasValue<T>(value: T | null | undefined): value is T {
   return value !== undefined && value !== null
 }
 

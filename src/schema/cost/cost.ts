@@ -1,8 +1,9 @@
 import { hasMany, MAX_IDS, type Endpoint, type ListEndpoint } from '../../rest/endpoint.ts'
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit.ts'
+import { hasValue } from '../../rest/value.ts'
 import type { Spend } from '../../state/spend-store.ts'
 import type { Writes } from '../../state/write-store.ts'
-import { hasEmptyFilter, isGiven, MAX_FIRST } from '../list/read.ts'
+import { hasEmptyFilter, MAX_FIRST } from '../list/read.ts'
 import type { LookUp } from '../node/node-type.ts'
 
 /** The part of a field's use that reads rows and does not count them. */
@@ -121,7 +122,7 @@ function costOfList(endpoint: ListShape, use: FieldUse): Cost {
   const { parents, args, needsPage, needsCount, assumed = Infinity } = use
   const { path, cache, sized, maxCount } = endpoint
   const each = requestedRows(endpoint, use)
-  const resumed = isGiven(args['after'])
+  const resumed = hasValue(args['after'])
   const read = needsPage || (needsCount && !resumed)
   // Calls are certain unless an empty filter matches nothing, or the response may be cached.
   const isCertain = read && each > 0 && !cache && !hasEmptyFilter(args)
@@ -158,7 +159,7 @@ export function childrenCost(endpoint: ListShape, filter: string): Costs {
       const maxPerParent = Math.min(documented, assumed)
       const each = Math.min(requestedRows(endpoint, use), maxPerParent)
       const rows = rowsOf(path, parents, each)
-      if (parents.max <= 1 || isGiven(args['after'])) return [{ ...costOfList(endpoint, use), rows }]
+      if (parents.max <= 1 || hasValue(args['after'])) return [{ ...costOfList(endpoint, use), rows }]
       // Below several parents, rows are counted by reading them all. Only the service knows their number.
       const read = needsCount ? Math.max(each, Math.min(defaultCount, maxPerParent)) : each
       // Lists that fit into the page of their group need no other.

@@ -24,24 +24,19 @@ export abstract class Connection<R extends Row = Row> {
     return this.slice().hasNext
   }
 
-  /** The cursor of the row at this index of the page. */
-  cursorAt(index: number): string {
-    return this.cursorIn(index)
-  }
-
   /** The cursor of the first row; null on an empty page. */
   startCursor(): string | null {
-    return this.slice().rows.length > 0 ? this.cursorIn(0) : null
+    return this.slice().rows.length > 0 ? this.cursorAt(0) : null
   }
 
   /** The cursor of the last row; null on an empty page. */
   endCursor(): string | null {
     const { length } = this.slice().rows
-    return length > 0 ? this.cursorIn(length - 1) : null
+    return length > 0 ? this.cursorAt(length - 1) : null
   }
 
-  /** The cursor of the row at this index of the slice, which can have more rows than the page shows. */
-  protected cursorIn(index: number): string {
+  /** The cursor of the row at this index. */
+  cursorAt(index: number): string {
     return encodeCursor(this.listName(), { position: positionOf(this.slice(), index), totalCount: this.carriedCount })
   }
 }

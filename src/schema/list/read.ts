@@ -15,6 +15,7 @@ import {
 } from '../../loaders/index.ts'
 import { identityOf, type ListEndpoint } from '../../rest/endpoint.ts'
 import { idOf, type ListParams, type Long, type Row } from '../../rest/types.ts'
+import { hasValue } from '../../rest/value.ts'
 import { builder, inputType } from '../builder.ts'
 import { characterCount } from '../character-count.ts'
 import { badUserInput, show } from '../errors.ts'
@@ -65,7 +66,8 @@ export function readList<R extends Row>(
   const params = Object.assign({}, filters, listParams(args))
   const first = firstOf(args, endpoint.defaultCount)
   const nameOfList = () => listName(endpoint.path, path, params)
-  const resumed = isGiven(args.after) ? decodeCursor(nameOfList(), args.after) : undefined
+  // An empty cursor is refused as an invalid one, not read as the start of the list.
+  const resumed = hasValue(args.after) ? decodeCursor(nameOfList(), args.after) : undefined
   const knownCount = resumed?.totalCount
   // The service returns the count only with the first page.
   const isFirstPage = !resumed || resumed.position.pageCursor === null
@@ -119,7 +121,7 @@ type Range = Pick<SliceRequest, 'first' | 'after'>
 /** The part of a list that the arguments request. Throws BAD_USER_INPUT for arguments that break a limit. */
 export function rangeOf(name: () => string, args: PageArgs, defaultCount: number): Range {
   const first = firstOf(args, defaultCount)
-  return { first, after: isGiven(args.after) ? decodeCursor(name(), args.after).position : undefined }
+  return { first, after: hasValue(args.after) ? decodeCursor(name(), args.after).position : undefined }
 }
 
 /** A page of a list whose rows have all been read. */
@@ -204,7 +206,7 @@ type ReadChildren = (
 export function childrenReader(source: ChildSource): ReadChildren {
   const { endpoint, filter } = source
   return (context, parents, args, selected) => {
-    if (isGiven(args.after))
+    if (hasValue(args.after))
       return parents.map((parent) =>
         readTogether(source, context, { account: accountOf(parent), parents: [idOf(parent)] }, args, selected),
       )
@@ -283,14 +285,6 @@ const NO_ROWS: ParentRows<never> = { rows: [], complete: true, nextCursor: null,
 
 /** The path of a list that belongs to an account. */
 export type InAccount = `accounts/:account_id/${string}`
-
-/**
- * Whether an argument is set. An empty cursor is set: it is refused as an invalid cursor, not read as the start of the
- * list.
- */
-export function isGiven<T>(argument: T | null | undefined): argument is T {
-  return argument !== null && argument !== undefined
-}
 
 /** Whether a filter is an empty list. No row matches it; sent as an empty value it would not filter at all. */
 export function hasEmptyFilter(filters: object): boolean {

@@ -38,6 +38,7 @@ import {
 } from '../../execute/selection/selection.ts'
 import { MAX_IDS } from '../../rest/endpoint.ts'
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit.ts'
+import { hasValue } from '../../rest/value.ts'
 import type { Spend } from '../../state/spend-store.ts'
 import type { Writes } from '../../state/write-store.ts'
 import {
@@ -51,7 +52,6 @@ import {
   type Cost,
 } from '../cost/cost.ts'
 import { haveOpenIds } from '../cost/nodes-cost.ts'
-import { isGiven } from '../list/read.ts'
 import { isRestIdText, parseGlobalId } from '../node/global-id.ts'
 import { lookUpOf } from '../node/node-type.ts'
 import { firstToUpper } from '../wire-name.ts'
@@ -415,7 +415,7 @@ function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode, var
 /** The names of the arguments that decide which rows there are, in their order. */
 function filtersIn(args: Args): string {
   const given = Object.keys(args).filter(
-    (name) => !UNFILTERING.has(name) && isGiven(args[name]) && args[name] !== false,
+    (name) => !UNFILTERING.has(name) && hasValue(args[name]) && args[name] !== false,
   )
   return given.sort().join(',')
 }
@@ -425,7 +425,7 @@ const UNFILTERING: ReadonlySet<string> = new Set(['first', 'sortBy', 'accountId'
 
 /** Whether arguments name the rows that are read. */
 function hasIds({ id, ids, representations }: Args): boolean {
-  return isGiven(id) || isGiven(ids) || isGiven(representations)
+  return hasValue(id) || hasValue(ids) || hasValue(representations)
 }
 
 /** The names of the arguments of a field that depend on one of these variables. */
@@ -446,13 +446,13 @@ function mayBeRefused(
   args: Args,
   account: string | undefined,
 ): boolean {
-  if (isGiven(args['after'])) return true
+  if (hasValue(args['after'])) return true
   // Of several nodes, only those with such an ID are refused.
   if (isListType(getNullableType(type))) return false
-  const lacksAccount = declared.some(({ name }) => name === ACCOUNT_ID) && !isGiven(args[ACCOUNT_ID])
+  const lacksAccount = declared.some(({ name }) => name === ACCOUNT_ID) && !hasValue(args[ACCOUNT_ID])
   return declared.some(({ name, type: declaredType }) => {
     const named = getNamedType(declaredType)
-    if (named !== schema.getType(GraphQLID.name)) return isGiven(args[name]) && name !== 'input' && isFree(named)
+    if (named !== schema.getType(GraphQLID.name)) return hasValue(args[name]) && name !== 'input' && isFree(named)
     const ids = [args[name]].flat().filter((id) => typeof id === 'string')
     const idType = idTypeOf(name, getNamedType(type).name)
     return (
