@@ -2,7 +2,7 @@
 export { builder, type InputFields, inputType } from './builder.ts'
 export { connectionType, withDeletedArg } from './list/connection-type.ts'
 export { COMMON_ATTRIBUTES, sortArg, sortArgOf } from './list/read.ts'
-export { Entity, Node, nodeType } from './node/node-type.ts'
+export { entityType, Node, nodeType } from './node/node-type.ts'
 export { badUserInput } from './errors.ts'
 export { lookUpCost } from './cost/cost.ts'
 export { keyOnly } from '../execute/selection/selection.ts'

@@ -1,15 +1,14 @@
 import { listAccountApps, type AccountAppRow } from '../../rest/account/account-app.ts'
 import { OsType, upperCase } from '../campaign/targeting-option.ts'
-import { builder, connectionType, Entity, Node, nodeType, sortArg, withDeletedArg } from '../kit.ts'
+import { builder, connectionType, entityType, sortArg, withDeletedArg } from '../kit.ts'
 import { Account } from './account.ts'
 
 const AccountApp = builder.objectRef<AccountAppRow>('AccountApp')
 const AccountAppConnection = connectionType(AccountApp)
 
-AccountApp.implement({
+entityType(AccountApp, listAccountApps, {
   description:
     'A mobile app of an account. Read-only. The service has no look-up by ID: it is found in the list of all apps.',
-  interfaces: [Node, Entity],
   fields: (t) =>
     t.columns({
       appStoreIdentifier: 'The identifier of the app in its app store. @beyondDocuments',
@@ -18,8 +17,6 @@ AccountApp.implement({
       osType: [OsType, 'The operating system of the app. @beyondDocuments', upperCase],
     }),
 })
-
-nodeType(AccountApp, listAccountApps)
 
 builder.objectField(Account, 'apps', (t) =>
   t.list(AccountAppConnection, listAccountApps, 'The mobile apps of the account.', {

@@ -17,11 +17,9 @@ import {
   COMMON_ATTRIBUTES,
   connectionType,
   decide,
-  Entity,
+  entityType,
   inputType,
   keyOnly,
-  Node,
-  nodeType,
   notNull,
   openEnum,
   registerReference,
@@ -67,11 +65,10 @@ export const ApprovalStatus = openEnum(
   },
 )
 
-Account.implement({
+entityType(Account, listAccounts, {
   description:
     'An advertising account. It owns funding instruments and campaigns, and everything below them. ' +
     'An account has no currency: amounts are in the currency of the funding instrument.',
-  interfaces: [Node, Entity],
   fields: (t) => ({
     ...t.columns({
       name: 'The name of the account.',
@@ -83,16 +80,13 @@ Account.implement({
     }),
     businessId: t.foreignKey('business_id', 'the business that the account belongs to', '@beyondDocuments'),
   }),
+  find: ({ loaders }) => loaders.byId(listAccounts, {}, { alone: true }),
+  scope: 'self',
 })
 
 const accountSortArg = sortArgOf('AccountSortBy', 'accounts', {
   ...COMMON_ATTRIBUTES,
   name: 'The name.',
-})
-
-nodeType(Account, listAccounts, {
-  find: ({ loaders }) => loaders.byId(listAccounts, {}, { alone: true }),
-  scope: 'self',
 })
 
 registerReference('Account', (_account, id) => rowKey(listAccounts, '', id, { alone: true }))

@@ -5,7 +5,7 @@ import {
   type RecommendedChangeRow,
 } from '../../rest/account/recommendation.ts'
 import { callCost } from '../cost/cost.ts'
-import { accountOf, builder, connectionType, Entity, Node, queryNode } from '../kit.ts'
+import { accountOf, builder, connectionType, entityType, queryNode } from '../kit.ts'
 import { camelCase } from '../wire-name.ts'
 import { Account, accountOfRow } from './account.ts'
 import { FundingInstrument } from './funding-instrument.ts'
@@ -14,11 +14,10 @@ const Recommendation = builder.objectRef<RecommendationRow>('Recommendation')
 const RecommendationConnection = connectionType(Recommendation, { isWhole: true })
 const RecommendedChange = builder.objectRef<RecommendedChangeRow>('RecommendedChange')
 
-Recommendation.implement({
+entityType(Recommendation, listRecommendations, {
   description:
     'Changes that the service recommends for the campaigns of a funding instrument. A funding instrument has at most one ' +
     'recommendation. Closed beta, in version 5 of the interface (R-ACC-7).',
-  interfaces: [Node, Entity],
   fields: (t) => ({
     accountId: t.foreignKey('account_id', 'the account', '@beyondDocuments'),
     account: t.field(accountOfRow('The account of the recommendation.')),

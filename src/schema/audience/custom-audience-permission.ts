@@ -12,10 +12,8 @@ import {
   builder,
   connectionType,
   decide,
-  Entity,
+  entityType,
   inputType,
-  Node,
-  nodeType,
   ownAccountField,
   restIds,
   rulesFor,
@@ -36,12 +34,11 @@ import { grantRule, revocationRule, sharingKey, sharingRule } from './sharing.ts
 const CustomAudiencePermission = builder.objectRef<CustomAudiencePermissionRow>('CustomAudiencePermission')
 const CustomAudiencePermissionConnection = connectionType(CustomAudiencePermission)
 
-CustomAudiencePermission.implement({
+entityType(CustomAudiencePermission, listCustomAudiencePermissions, {
   description:
     'A permission for another account to use a custom audience. Only the owner of the audience can grant it (R-AUD-16): ' +
     'to accounts of the same business, or to any account if the owner has the feature SHARE_AUDIENCE_OUTSIDE_BUSINESS ' +
     '(R-AUD-17). After it is revoked, running campaigns continue, but cannot be copied (R-AUD-18).',
-  interfaces: [Node, Entity],
   fields: (t) => ({
     customAudienceId: t.foreignKey('custom_audience_id', 'the audience'),
     customAudience: t.reference(CustomAudience, 'custom_audience_id', 'The audience.'),
@@ -53,9 +50,6 @@ CustomAudiencePermission.implement({
     ),
     ...t.columns({ permissionLevel: [PermissionLevel, 'What the account can do with the audience.'] }),
   }),
-})
-
-nodeType(CustomAudiencePermission, listCustomAudiencePermissions, {
   scope: { parentColumn: 'custom_audience_id' },
 })
 

@@ -13,12 +13,10 @@ import {
   connectionType,
   decide,
   deleteField,
-  Entity,
+  entityType,
   inputType,
   type Key,
   keyOnly,
-  Node,
-  nodeType,
   registerReference,
   rulesFor,
   withDeletedArg,
@@ -31,10 +29,9 @@ import { onceKey } from '../write/stored.ts'
 const DoNotReachList = builder.objectRef<DoNotReachListRow>('DoNotReachList')
 const DoNotReachListConnection = connectionType(DoNotReachList, { isWhole: true })
 
-DoNotReachList.implement({
+entityType(DoNotReachList, listDoNotReachLists, {
   description:
     'The users who do not see any ads of an account. An account has at most one do-not-reach list (R-AUD-20).',
-  interfaces: [Node, Entity],
   fields: (t) =>
     t.columns({
       name: 'The name of the list.',
@@ -47,8 +44,6 @@ DoNotReachList.implement({
       ],
     }),
 })
-
-nodeType(DoNotReachList, listDoNotReachLists)
 
 builder.objectFields(Account, (t) => ({
   doNotReachList: t.field({

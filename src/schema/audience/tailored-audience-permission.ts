@@ -12,10 +12,8 @@ import {
   builder,
   connectionType,
   decide,
-  Entity,
+  entityType,
   inputType,
-  Node,
-  nodeType,
   ownAccountField,
   registerReference,
   restId,
@@ -35,11 +33,10 @@ import { grantRule, revocationRule, sharingKey, sharingRule } from './sharing.ts
 const TailoredAudiencePermission = builder.objectRef<TailoredAudiencePermissionRow>('TailoredAudiencePermission')
 const TailoredAudiencePermissionConnection = connectionType(TailoredAudiencePermission)
 
-TailoredAudiencePermission.implement({
+entityType(TailoredAudiencePermission, listTailoredAudiencePermissions, {
   description:
     'A permission for another account to use a tailored audience. In version 5 of the interface, tailored audiences have ' +
     'only permissions (R-AUD-19).',
-  interfaces: [Node, Entity],
   fields: (t) => ({
     tailoredAudienceId: t.foreignKey('tailored_audience_id', 'the audience'),
     grantedAccountId: t.foreignKey('granted_account_id', 'the account that the audience is shared with'),
@@ -50,9 +47,6 @@ TailoredAudiencePermission.implement({
     ),
     ...t.columns({ permissionLevel: [PermissionLevel, 'What the account can do with the audience.'] }),
   }),
-})
-
-nodeType(TailoredAudiencePermission, listTailoredAudiencePermissions, {
   scope: { parentColumn: 'tailored_audience_id' },
 })
 

@@ -12,10 +12,8 @@ import {
   connectionType,
   decide,
   deleteField,
-  Entity,
+  entityType,
   inputType,
-  Node,
-  nodeType,
   notNull,
   ownAccountField,
   sortArg,
@@ -28,11 +26,10 @@ import { LineItem } from './line-item.ts'
 const LineItemCuratedCategory = builder.objectRef<LineItemCuratedCategoryRow>('LineItemCuratedCategory')
 const LineItemCuratedCategoryConnection = connectionType(LineItemCuratedCategory)
 
-LineItemCuratedCategory.implement({
+entityType(LineItemCuratedCategory, listLineItemCuratedCategories, {
   description:
     'The association of a line item with a curated category, next to whose content its ads are shown. The documents ' +
     'describe only how to write it; reading it is not documented (R-LI-17).',
-  interfaces: [Node, Entity],
   fields: (t) => ({
     lineItemId: t.foreignKey('line_item_id', 'the line item'),
     lineItem: t.reference(LineItem, 'line_item_id', 'The line item.'),
@@ -44,8 +41,6 @@ LineItemCuratedCategory.implement({
     ),
   }),
 })
-
-nodeType(LineItemCuratedCategory, listLineItemCuratedCategories)
 
 builder.queryField('lineItemCuratedCategory', (t) =>
   t.byId(

@@ -6,9 +6,7 @@ import {
   badUserInput,
   builder,
   connectionType,
-  Entity,
-  Node,
-  nodeType,
+  entityType,
   openEnum,
   restIds,
   sortArg,
@@ -76,9 +74,8 @@ function language(lang: string | null | undefined): string | undefined {
   throw badUserInput('lang', `\`lang\`: ${show(lang)} is not a language code of ISO 639-1`, 'R-TGT-10')
 }
 
-TargetingCriterion.implement({
+entityType(TargetingCriterion, listTargetingCriteria, {
   description: 'A condition that selects who sees the ads of a line item.',
-  interfaces: [Node, Entity],
   fields: (t) => ({
     lineItemId: t.foreignKey('line_item_id', 'the line item'),
     lineItem: t.reference(LineItem, 'line_item_id', 'The line item.'),
@@ -96,8 +93,6 @@ TargetingCriterion.implement({
     }),
   }),
 })
-
-nodeType(TargetingCriterion, listTargetingCriteria)
 
 builder.queryField('targetingCriterion', (t) =>
   t.byId(TargetingCriterion, listTargetingCriteria, 'A targeting criterion by its ID.', {

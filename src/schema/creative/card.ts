@@ -15,11 +15,10 @@ import {
   builder,
   COMMON_ATTRIBUTES,
   connectionType,
-  Entity,
+  entityType,
   keyOnly,
   lookUpCost,
   Node,
-  nodeType,
   openEnum,
   restIds,
   sortArgOf,
@@ -28,6 +27,7 @@ import {
 import { idsArg } from '../list/connection-type.ts'
 import { nameQuery } from '../list/read.ts'
 import { accountAndId, parseGlobalId } from '../node/global-id.ts'
+import { Entity } from '../node/node-type.ts'
 import { Component, componentsOf } from './component.ts'
 
 const composableTypes = {
@@ -105,12 +105,12 @@ Card.implement({
 const MAX_SLIDES = 10
 const MAX_COMPONENTS = 10
 
-ComposableCard.implement({
+entityType(ComposableCard, listCards, {
   description:
     'A card made of components: media with details or a button. A card with several destinations has slides ' +
     'instead, and each slide has the components of a whole card. The order of components and slides is kept ' +
     '(R-CARD-3).',
-  interfaces: [Node, Entity, Card],
+  interfaces: [Card],
   fields: (t) => ({
     components: t.field({
       type: [Component],
@@ -131,8 +131,6 @@ export const cardSortArg = sortArgOf('CardSortBy', 'cards', {
   ...COMMON_ATTRIBUTES,
   name: 'The name.',
 })
-
-nodeType(ComposableCard, listCards)
 
 /** The maximum number of characters in a search for cards other than polls (Ads Creative Interface, sections 4.2 and 4.3). */
 const MAX_CARD_QUERY_CHARACTERS = 80

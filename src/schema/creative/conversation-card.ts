@@ -1,5 +1,6 @@
 import type { ConversationCardRow } from '../../rest/creative/conversation-card.ts'
-import { builder, Entity, Node } from '../kit.ts'
+import { builder, Node } from '../kit.ts'
+import { Entity } from '../node/node-type.ts'
 import { Card } from './card.ts'
 import { Media } from './media.ts'
 

@@ -1,16 +1,16 @@
 import { cardUri, listCardsByUri } from '../../rest/creative/card.ts'
 import type { LegacyCardRow } from '../../rest/creative/legacy-card.ts'
-import { builder, Entity, Node, nodeType } from '../kit.ts'
+import { builder, entityType } from '../kit.ts'
 import { Card, typeOfCard } from './card.ts'
 import { intOf, numberOf } from './wire-number.ts'
 
 const LegacyCard = builder.objectRef<LegacyCardRow>('LegacyCard')
 
-LegacyCard.implement({
+entityType(LegacyCard, listCardsByUri, {
   description:
     'A legacy card, of a type that can no longer be created, or a card of a type that this version does not know. ' +
     'The service sends its numbers as text; here they are numbers.',
-  interfaces: [Node, Entity, Card],
+  interfaces: [Card],
   fields: (t) => ({
     ...t.columns({
       title: 'The title of the card. @beyondDocuments',
@@ -36,10 +36,7 @@ LegacyCard.implement({
     videoOwnerId: t.foreignKey('video_owner_id', 'the user who owns the video', '@beyondDocuments'),
     videoContentId: t.foreignKey('video_content_id', 'the video', '@beyondDocuments'),
   }),
-})
-
-// These types have no endpoint of their own: they are found among the cards of all types.
-nodeType(LegacyCard, listCardsByUri, {
+  // These types have no endpoint of their own: they are found among the cards of all types.
   find({ loaders }, account) {
     const loadCard = loaders.byId(listCardsByUri, { account_id: account })
     return async (id) => {

@@ -13,11 +13,10 @@ import {
   connectionType,
   CREATIVE_EDITORS,
   decide,
-  Entity,
+  entityType,
   type InputFields,
   inputType,
   length,
-  Node,
   openEnum,
   ownAccountField,
   queryNode,
@@ -48,12 +47,11 @@ const MediaCategory = openEnum('MediaCategory', 'The purpose for which a media i
   AMPLIFY_VIDEO: 'A video for prerolls. It becomes account media of type PREROLL automatically (R-CARD-19).',
 })
 
-Media.implement({
+entityType(Media, listMedia, {
   description:
     'A media item in the library of an account. Cards and posts refer to it by its media key, which is also its ' +
     '`restId`. Media must be in the library before it can be used (R-CARD-2). The service returns one media item ' +
     'per call, so several media items need several parallel calls.',
-  interfaces: [Node, Entity],
   fields: (t) => ({
     ...t.columns({
       mediaKey: ['ID', 'The media key. Cards and posts use it to refer to the media item.'],

@@ -18,10 +18,9 @@ import {
   closedEnum,
   CREATIVE_EDITORS,
   decide,
-  Entity,
+  entityType,
   inputType,
   length,
-  Node,
   openEnum,
   ownAccountField,
   ownId,
@@ -50,9 +49,9 @@ const TimelineType = openEnum('TimelineType', 'Which posts a list includes (R-CA
   ORGANIC: 'Posts that are shown to the followers of their author.',
 })
 
-PublishedPost.implement({
+entityType(PublishedPost, listPosts, {
   description: 'A published post.',
-  interfaces: [Node, Entity, Post],
+  interfaces: [Post],
   fields: (t) => ({
     postId: t.foreignKey('post_id', 'the post, which some responses repeat in this field', '@beyondDocuments'),
     ...t.columns({

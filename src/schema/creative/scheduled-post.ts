@@ -16,15 +16,13 @@ import {
   CREATIVE_EDITORS,
   decide,
   deleteField,
-  Entity,
+  entityType,
   inputType,
-  type Recognition,
-  Node,
-  nodeType,
   notNull,
   openEnum,
   ownAccountField,
   ownId,
+  type Recognition,
   registerReference,
   rowKey,
   writeField,
@@ -49,11 +47,11 @@ const ScheduledStatus = openEnum(
   },
 )
 
-ScheduledPost.implement({
+entityType(ScheduledPost, findScheduledPosts, {
   description:
     'A post that will be published at a set time. Several scheduled posts that are found by ID are read from the ' +
     'list of posts, which does not have `completedAt` and can lack `media` and `updatedAt`.',
-  interfaces: [Node, Entity, Post],
+  interfaces: [Post],
   fields: (t) => ({
     ...t.columns({
       scheduledAt: ['DateTime', 'When the post will be published.'],
@@ -76,8 +74,6 @@ builder.objectField(ScheduledPost, 'scheduledPromotedPosts', (t) =>
     },
   ),
 )
-
-nodeType(ScheduledPost, findScheduledPosts)
 
 builder.queryField('scheduledPost', (t) =>
   t.byId(ScheduledPost, findScheduledPosts, 'One scheduled post. @beyondDocuments'),

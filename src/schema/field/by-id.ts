@@ -8,7 +8,6 @@ import { builder } from '../builder.ts'
 import { lookUpCost } from '../cost/cost.ts'
 import type { InAccount } from '../list/read.ts'
 import { accountAndId } from '../node/global-id.ts'
-import { nodeType } from '../node/node-type.ts'
 import { rowOf } from '../node/row.ts'
 import { declareField, rootFieldBuilder, untyped, type ArgsOf, type TypeRef } from './field.ts'
 
@@ -67,13 +66,12 @@ rootFieldBuilder.byId = function byId(type, endpoint, description, { args, param
   })
 }
 
-/** Registers a type whose rows can be found by global ID, and adds the field of `Query` that finds one by its ID. */
+/** Adds the field of `Query` that finds an entity of a type by its ID. */
 export function queryNode<R extends Row>(
   name: string,
   type: ReturnType<typeof builder.objectRef<R>>,
   endpoint: ListEndpoint<InAccount, ListParams, R>,
   args: InputFieldMap = {},
 ): void {
-  nodeType(type, endpoint)
   builder.queryField(name, (t) => t.byId(type, endpoint, `The \`${type.name}\` with this ID.`, { args }))
 }

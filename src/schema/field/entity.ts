@@ -5,7 +5,7 @@ import { builder, type SchemaTypes } from '../builder.ts'
 import { connectionType, idsArg, namePrefixArg, withDeletedArg, withDraftArg } from '../list/connection-type.ts'
 import { nameAndDraftFilters, type ParentFilter, type InAccount, sortArg } from '../list/read.ts'
 import { restIds } from '../node/global-id.ts'
-import { Entity, Node } from '../node/node-type.ts'
+import { entityType } from '../node/node-type.ts'
 import { accountOf } from '../node/row.ts'
 import { camelCase, firstToLower } from '../wire-name.ts'
 import { queryNode } from './by-id.ts'
@@ -79,7 +79,7 @@ export function entity(
     ...('with_draft' in params && withDraftArg),
   }
 
-  ref.implement({ description, interfaces: [Node, Entity, ...interfaces], fields })
+  entityType(ref, endpoint, { description, interfaces, fields })
   queryNode(firstToLower(ref.name), ref, endpoint, deletedArg)
 
   const parentLists = Object.entries<ParentList>(parents)

@@ -1,4 +1,4 @@
-import type { ObjectRef } from '@pothos/core'
+import type { FieldMap, InterfaceParam, ObjectRef } from '@pothos/core'
 import type { Context } from '../../context.ts'
 import { readsColumn } from '../../execute/response/leaf-column.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
@@ -74,7 +74,9 @@ export type LookUp = LimitedEndpoint &
   Pick<ListEndpoint, 'idFilter' | 'get' | 'furtherLookUps'> &
   Partial<Pick<ListEndpoint, 'maxIds'>>
 
-type NodeRef = ObjectRef<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, Row>
+type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>
+
+type NodeRef = ObjectRef<Types, Row>
 
 interface NodeType {
   ref: NodeRef
@@ -107,6 +109,29 @@ export function nodeType<R extends Row>(
     loaders.byId(list, pathOf(account, parent), params && { params })
   nodes.set(ref.name, { ref, find: find ?? findInList, lookUp: endpoint })
   setIdScope(ref.name, scope)
+}
+
+/** What is said of the type of an entity besides how its rows are found. */
+interface EntityTypeOptions<R extends Row> extends NodeOptions<R> {
+  description: string
+  /** The interfaces that it has besides the interfaces of all entities. */
+  interfaces?: readonly InterfaceParam<Types>[]
+  fields: (t: PothosSchemaTypes.ObjectFieldBuilder<Types, R>) => FieldMap
+}
+
+/** Declares the type of an entity, whose rows are found by global ID in this list. */
+export function entityType<R extends Row>(
+  ref: ReturnType<typeof builder.objectRef<R>>,
+  endpoint: ListEndpoint<string, ListParams, NoInfer<R>> | LookUp,
+  options: EntityTypeOptions<R>,
+): void
+export function entityType(
+  ref: ReturnType<typeof builder.objectRef<Row>>,
+  endpoint: LookUp,
+  { description, interfaces = [], fields, ...options }: EntityTypeOptions<Row>,
+): void {
+  ref.implement({ description, interfaces: [Node, Entity, ...interfaces], fields })
+  nodeType(ref, endpoint, options)
 }
 
 /**
