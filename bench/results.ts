@@ -11,7 +11,7 @@ export const TAIL_QUERY: QueryName = 'Q2'
 /** The queries that are also run with ten times the data: a nested tree, and rows by id. */
 export const GROWTH_QUERIES: readonly QueryName[] = ['Q2', 'Q3']
 
-/** All measurements. The keys of the maps are `<server> <query>`; those of `tails` are server names. */
+/** All measurements. The keys of the maps are `<server> <query>`; the keys of `tails` are server names. */
 export interface Results {
   plan: Plan
   servers: ServerSpec[]

@@ -158,7 +158,7 @@ describe('compose', () => {
     const [, port] = await command.printed(/http:\/\/0\.0\.0\.0:(\d+)\/graphql/)
     const begun = await fetch(`http://127.0.0.1:${port}/auth/login`, { redirect: 'manual' })
     const page = new URL(begun.headers.get('location')!)
-    // A container's loopback interface is not that of the host: what the host publishes arrives at another address.
+    // A container has its own loopback interface: what the host publishes arrives at another address.
     const published = new URL(page)
     published.hostname = '127.0.0.2'
     const answer = await fetch(published)
@@ -169,7 +169,7 @@ describe('compose', () => {
   })
 })
 
-/** Executes the built command until it serves the sandbox. `cmdline` is that of the process, which `env` has become. */
+/** Executes the built command until it serves the sandbox. `cmdline` belongs to the process that `env` has become. */
 async function runFile(file: string): Promise<{ cmdline: string[]; stop: () => Promise<unknown> }> {
   const child = spawn(file, ['sandbox'], { env: { PATH: process.env['PATH'], SANDBOX_PORT: '0' } })
   await once(child.stdout, 'data')

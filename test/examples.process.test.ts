@@ -98,7 +98,7 @@ describe.each(SERVICES)('over a service %s', (_, words) => {
   /** The printed plans, by the names of the operations. */
   let plans: Map<string | null, PlanReport>
   beforeAll(async () => {
-    // Every limit is the default of the server; that of time is shorter in other tests.
+    // Every limit is the default of the server; the time limit is shorter in other tests.
     const { OPERATION_TIMEOUT_MS: operationTimeoutMs } = readConfig({})
     graph = await openSandboxGraph({ sandbox: words.sandbox, graph: { operationTimeoutMs, ...words.graph } })
     explained ??= Promise.all(FILES.map((file) => explain(file.replace('.graphql', ''))))
@@ -107,7 +107,7 @@ describe.each(SERVICES)('over a service %s', (_, words) => {
   afterAll(() => graph.close())
 
   /**
-   * Runs an operation of an example with its variables, of which `given` replaces those that earlier answers tell. The plan
+   * Runs an operation of an example with its variables. `given` replaces the variables that earlier answers return. The plan
    * of the server is the one that `adgraph explain` prints, and the calls lie between its bounds.
    */
   async function run<Data>(name: string, operation: string, given: object = {}) {
@@ -127,7 +127,7 @@ describe.each(SERVICES)('over a service %s', (_, words) => {
     return { data, counts: callCounts(calls) }
   }
 
-  /** A plan as if nothing had been read before, but for what is certain. */
+  /** A plan as if nothing had been read before, with only the numbers that are certain. */
   function withoutExpectation(plan: PlanReport): PlanReport {
     const known = ({ min, max }: PlanReport['calls']) => ({ min, expected: min === max ? min : null, max })
     const rows = ({ max }: PlanReport['rows']) => ({ expected: null, max })

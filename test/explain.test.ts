@@ -82,7 +82,7 @@ describe('a plan without the values of all variables', () => {
       _entities(representations: [{ __typename: ${type}, id: $id }]) { __typename } }`
     const open = entity('$type: String!, $id: ID!', '$type')
     expect(maxCalls(open, { id: 'Campaign:a:c' })).toBe(1)
-    // A post is looked up among those of 20 other users, who are read before, and then among those of the caller, who is read too.
+    // A post is looked up among the posts of 20 other users, who are read before, and then of the caller, who is read too.
     expect(maxCalls(open)).toBe(1 + 20 + 1 + 2)
     expect(maxCalls(entity('$id: ID!', '"PublishedPost"'))).toBe(maxCalls(open))
     expect(maxCalls('query ($r: _Any!) { _entities(representations: [$r]) { __typename } }')).toBe(maxCalls(open))

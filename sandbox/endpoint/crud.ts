@@ -56,7 +56,7 @@ export type ColumnsOf<Columns extends Names, Others = unknown> = Others &
 
 type OwnNames<Columns extends Names> = Exclude<NamesOf<Columns> & string, keyof Row>
 
-/** The columns of a new row besides those of every row: what was sent, or null. */
+/** The columns of a new row that not every row has: what was sent, or null. */
 export function sentOrNull<const Columns extends Names, S extends object>(
   { documents, service = [] }: Columns,
   sent: S,

@@ -6,7 +6,7 @@ import { invalidParameter, Refusal } from '../http/error.ts'
 import { endpoint, envelope, type Call, type Endpoint } from './endpoint.ts'
 import { boolean, integer, text, textList, type Parameters, type Values } from './parameter.ts'
 
-/** The parameters of every list (Ads Management Interface, section 4.1), of which an endpoint accepts some. */
+/** The parameters of lists (Ads Management Interface, section 4.1). An endpoint accepts some of them. */
 const USUAL = {
   count: integer({ min: 1, max: 1000, absent: 200 }),
   cursor: text({ min: 1 }),

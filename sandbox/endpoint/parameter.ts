@@ -61,7 +61,7 @@ export function text({ min = 1, max = Infinity }: Limits = {}): Parameter<string
   })
 }
 
-/** Text that is what is expected. */
+/** Text that has the expected form. */
 function textThat(expected: string, fits: (text: string) => boolean): Parameter<string | undefined> {
   return optional<string | undefined>(undefined, (text) =>
     fits(text) ? text : new Invalid(`Expected ${expected}, got "${text}"`),

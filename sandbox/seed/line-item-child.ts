@@ -115,7 +115,7 @@ function addChild<R extends Row & { line_item_id: string }>(
   columns: (id: string) => Omit<NewColumns<R>, 'line_item_id'>,
 ): void {
   const created = daysAfter(new Date(row.created_at), seeding.random.next())
-  // With the ID of the line item, the columns are those of a new row.
+  // With the ID of the line item, these are the columns of a new row.
   addRow(seeding, definition, created, (id) => ({ line_item_id: row.id, ...columns(id) }) as unknown as NewColumns<R>)
 }
 

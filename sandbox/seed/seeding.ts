@@ -65,7 +65,7 @@ export function addRow<R extends Row>(
   columns: (id: string) => NewColumns<R>,
 ): void {
   const born = newColumns(definition, created, seeding)
-  // The columns of a row are those of every row, and its own.
+  // A row has the columns of every row, and its own.
   seeding.store.table(definition).insert(seeding.plan.id, { ...born, ...columns(born.id) } as unknown as R)
 }
 

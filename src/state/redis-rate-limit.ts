@@ -130,7 +130,7 @@ function topicOf(key: string): string {
 // A rate limit is a hash: `limit`, `announced` (the lowest number of remaining requests that an answer has announced; from the reset
 // on, the whole limit), `lost` (requests of the window that no announcement has counted), `reset` (as the service announced it, which
 // identifies the window), and `opensAt` (by Redis' clock; empty from the end of one window until an answer announces the next).
-// Requests in flight are a sorted set of IDs by the time at which each counts as lost. The rules are those of
+// Requests in flight are a sorted set of IDs by the time at which each counts as lost. The rules are the same as in
 // src/rest/policy/permit.ts, and the tests of both are one table.
 
 /**

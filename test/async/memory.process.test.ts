@@ -364,7 +364,7 @@ describe('operations of thousands of rows that begin at once', () => {
       },
       { connections: 1 },
     )
-    // The page of the first fills the budget. Then the only connection has that of the second, which waits for memory.
+    // The page of the first fills the budget. Then the only connection has the page of the second, which waits for memory.
     const answers = [graph!.query(CAMPAIGNS)]
     while (released.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     answers.push(graph!.query(CAMPAIGNS.replace('a1', 'a2')))

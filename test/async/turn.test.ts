@@ -72,7 +72,7 @@ describe('long work of many operations', () => {
     const log: string[] = []
     const endOf = async (name: string) => {
       await nextTurn()
-      // A result passes several promises before what is done with it.
+      // A result passes several promises before it is used.
       for (let hop = 0; hop < 10; hop += 1) await Promise.resolve()
       hold(4 * STEP_MS)
       log.push(name)

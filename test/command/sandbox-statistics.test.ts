@@ -11,7 +11,7 @@ const ACCOUNTS = [DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID, EURO_ACCOUNT_ID, YEN_ACCOUN
 /** The lists below whose rows others are read. */
 const PARENTS: ReadonlySet<string> = new Set(['Account.campaigns', 'Account.lineItems', 'Campaign.lineItems'])
 
-/** A selection of a list or reference of a type, with what is below it. Undefined for what needs arguments, and for values. */
+/** A selection of a list or reference of a type, with everything below it. Undefined for fields with required arguments, and for values. */
 function selectionOf(parent: GraphQLObjectType, name: string): string | undefined {
   const field = parent.getFields()[name]!
   const type = getNamedType(field.type)

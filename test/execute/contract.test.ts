@@ -20,7 +20,7 @@ import { execute } from '../../src/execute/executor.ts'
 import { sharesArguments, type ResolveAll } from '../../src/execute/resolver.ts'
 import { schemaOf } from '../support/schema.ts'
 
-/** A schema and what is executed over it, made anew for each executor, so that neither sees what the other has changed. */
+/** A schema and the operation over it, made anew for each executor, so that neither sees what the other has changed. */
 type Scenario = () => Omit<ExecutionArgs, 'document'> & { document: string }
 
 function run(scenario: Scenario, executor: typeof executeByGraphql) {

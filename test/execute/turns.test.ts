@@ -176,7 +176,7 @@ describe('the promises of a leaf that is resolved in turns', () => {
     const resolvers = {
       Row: {
         value: async () => {
-          // The turn is over at once: others wait for theirs.
+          // The turn ends at once: others wait for theirs.
           void nextTurn()
           throw new Error('refused')
         },

@@ -269,7 +269,7 @@ interface Given {
   hasKey: boolean
 }
 
-/** Something was sent: its operations, and what is told of each. */
+/** Something was sent: its operations, and the report about each. */
 function demandTold(
   exchange: Exchange,
   batch: Batch,
@@ -314,7 +314,7 @@ function demandTold(
     const made = sent.flatMap((one, at) =>
       JSON.stringify(one) === JSON.stringify(sent[nth]) ? (exchange.happened?.[at] ?? []) : [],
     )
-    // What is recovered is a row that a list showed, which can have another ID there.
+    // A recovered row comes from a list, which can show another ID for it.
     const others = [...newIdsIn(exchanges)].filter((one) => !exchange.happened?.includes(one))
     const shown = item?.outcome === 'RECOVERED' ? others : made.map((one) => `x${one}`)
     const ids = own === undefined ? [...made, ...shown, ...(id === null ? [] : [answered[nth]])] : [own]
@@ -337,7 +337,7 @@ function demandTold(
   return demands
 }
 
-/** Whether a receipt leaves open what is not told; changes of entities that are known, which the service accepted, are done. */
+/** Whether a receipt leaves unreported operations open; accepted changes of known entities are done. */
 function isUnclear(
   receipt: Payload['receipt'],
   byStatus: string | undefined,

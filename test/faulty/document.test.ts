@@ -90,7 +90,7 @@ interface Answered {
   errors: Problems
 }
 
-/** What is there is what is there without faults, and what is not has an error of its own. */
+/** Each value equals the value without faults, or is missing with an error of its own. */
 function demandSame(answer: Answered, expected: Answered, path: (string | number)[] = []): Demand[] {
   const [value, other] = [answer.data, expected.data]
   const below = (key: string | number): Demand[] =>

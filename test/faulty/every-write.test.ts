@@ -11,7 +11,7 @@ const RUNS = Math.ceil(inject('faultyRuns') * 0.1)
 
 type Answer = number | 'reset' | 'usual'
 
-/** What is requested for a run, and how its writes are answered, one after the other. */
+/** The requests of a run, and how its writes are answered, one after the other. */
 interface Log {
   answers: Answer[]
   writes: { request: string; answer: Answer }[]

@@ -134,7 +134,7 @@ function demandRows(data: unknown, errors: Problems, given: Given): Demand[] {
   const { kind, first, divided, reads, exchanges } = given
   // After many failures, an endpoint is not called for a while.
   const isFaulty = reads.length > 0 || errors.some(({ message }) => message.includes('nothing was sent'))
-  // What is answered with 404 does not exist.
+  // A row that is answered with 404 does not exist.
   const areRowsKept = reads.every(({ rows, columns, answer }) => !rows && !columns && answer !== 404)
   const answered = new Set(
     exchanges.filter(isClean).flatMap((each) => [each.data].flat().map((row) => JSON.stringify(row))),

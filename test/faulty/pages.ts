@@ -19,7 +19,7 @@ const endingPages: Arbitrary<Pages> = array(pageRows, { minLength: 1, maxLength:
   next: rows.map((_, nth) => (nth + 1 < rows.length ? nth + 1 : null)),
 }))
 
-/** Pages each with a row of its own, of which the last leads back by more than one. */
+/** Pages with a row each. The last one leads back by more than one. */
 const leadingBack: Arbitrary<Pages> = record({ length: integer({ min: 3, max: 5 }), by: nat({ max: 2 }) }).map(
   ({ length, by }) => {
     const indexes = Array.from({ length }, (_, nth) => nth)

@@ -2,7 +2,7 @@ import type { Exchange, FaultyService } from '../support/faulty-service.ts'
 import type { Answer, GraphOptions, GraphQLProblem } from '../support/graph.ts'
 import type { Demand } from '../support/random-runs.ts'
 
-// What may be sent and told when a service does things by halves, reckoned from what was on the wire.
+// What may be sent and reported when a service does things by halves, computed from the wire alone.
 
 export const DEADLINE_MS = 4_000
 
@@ -42,7 +42,7 @@ export function toldByStatus({ status }: Exchange): Told | undefined {
   return status >= 400 ? 'refused' : undefined
 }
 
-/** What the answer to a write of one entity tells: `id` is that of the entity, unless it is created. */
+/** What the answer to a write of one entity shows: `id` belongs to the entity, unless it is created. */
 export function toldOfOne(exchange: Exchange, id: string | undefined, mayBeEmpty: boolean): Told {
   const byStatus = toldByStatus(exchange)
   if (byStatus) return byStatus

@@ -42,7 +42,7 @@ export interface Used<Payload> {
   sent: Exchange[]
   /** A busy machine can send a request, or read its answer, too late. */
   isLate: boolean
-  /** What is demanded of every use. */
+  /** The demands on every use. */
   demands: Demand[]
   seen: unknown
 }

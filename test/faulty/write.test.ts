@@ -137,7 +137,7 @@ const documentOf = (mutation: string, { field }: OneWrite) => {
   }`
 }
 
-/** What is known of a write from earlier uses of its key. */
+/** The outcome of a write as earlier uses of its key show it. */
 interface Known {
   told: Told
   outcome: string | undefined

@@ -88,7 +88,7 @@ const { json } = fc.letrec((tie) => ({
   ),
 }))
 
-/** What is to be read of a value that was written: integers that a number cannot hold as their digits. */
+/** The value that a written value is read as: integers that a number cannot hold are their digits. */
 function asRead(value: unknown): unknown {
   if (typeof value === 'bigint') {
     const number = Number(value)

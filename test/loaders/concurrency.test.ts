@@ -13,7 +13,7 @@ function held<T>(value: T) {
 }
 
 describe('tasks in batches', () => {
-  it('of one tick settle together, and those of the next tick by themselves', async () => {
+  it('of one tick settle together, and separately from the next tick', async () => {
     const run = inBatches(limitConcurrency(16))
     const [first, second, later] = [held('a'), held('b'), held('c')]
     const ended: string[] = []
@@ -61,7 +61,7 @@ describe('tasks in batches', () => {
   })
 })
 
-describe('tasks of which a number may run', () => {
+describe('tasks with a limit on how many run', () => {
   it('run after those before them have ended, or failed', async () => {
     const run = limitConcurrency(1)
 

@@ -50,7 +50,7 @@ describe('rows by a value for which there is no filter', () => {
     expect(upstream.requests.map(({ query }) => query)).toEqual([{ count: '3' }, { count: '3', cursor: '3' }])
   })
 
-  it('are not mixed with those of another account, list or filter', async () => {
+  it('are not mixed with rows of another account, list or filter', async () => {
     const { upstream, loaders } = await loadersOver(startListUpstream({ cards: CARDS, tracking_tags: [] }))
     await Promise.all([
       loaders.matching(listCards, ACCOUNT, { with_deleted: true }, colorOf),

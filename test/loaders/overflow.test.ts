@@ -52,7 +52,7 @@ describe('the rows that a page did not hold', () => {
   })
 
   it('are estimated from the parents that are complete if others have no rows yet', () => {
-    // 4 of each are expected: 40 in all, of which 10 have come. The last parent can have more.
+    // 4 of each are expected: 40 in all, and 10 have come. The last parent can have more.
     const rows = { p1: 4, p2: 4, p3: 2 }
     expect(planned(10, rows, { pageRows: 30 })).toBe('continue')
     expect(planned(10, rows, { pageRows: 29 })).toEqual([parentsOf(5), parentsOf(10).slice(5)])

@@ -73,7 +73,7 @@ describe('the cursor of a position', () => {
     ['is a wrong `after`', 400, ['count', 'cursor'], 'c', 'BAD_USER_INPUT', REFUSED],
     ['is not refused for another parameter', 400, ['count'], 'c', 'UPSTREAM_ERROR', 'no'],
     ['is not refused to a caller who may not read', 403, ['cursor'], 'c', 'FORBIDDEN', 'no'],
-    ['is not that of the caller without a position', 400, ['cursor'], undefined, 'UPSTREAM_ERROR', 'no'],
+    ["is not the caller's without a position", 400, ['cursor'], undefined, 'UPSTREAM_ERROR', 'no'],
   ])('%s', async (_name, status, parameters, cursor, code, message) => {
     const errors = parameters.map((parameter) => ({ code: 'INVALID_PARAMETER', parameter, message: 'no' }))
     const { loaders } = await loadersOver(startUpstream(() => ({ status, body: { errors } })))
@@ -239,7 +239,7 @@ describe('a position in a list whose pages have changed', () => {
     expect(idsOf(await readUnsized(others.loaders, 2, after(null, 0, 3)))).toEqual(['k8', 'k7'])
   })
 
-  it('of a row without an ID is that of the row at its index', async () => {
+  it('of a row without an ID belongs to the row at its index', async () => {
     const { loaders } = await loadersOver(
       startUpstream(() => ({ body: { data: [1, 2, 3, 4].map((n) => ({ kind: 'same', n })), next_cursor: null } })),
     )

@@ -32,7 +32,7 @@ for (const [name, { changes, noticed, survived, score }] of scores)
 function install(): void {
   const installed = `${here}node_modules/.package-lock.json`
   const isCurrent = existsSync(installed) && statSync(installed).mtimeMs >= statSync(`${here}package-lock.json`).mtimeMs
-  // The runner's peer vitest is that of the repository.
+  // The runner's peer vitest comes from the repository.
   const options = ['--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund']
   if (!isCurrent) execFileSync('npm', ['ci', ...options], { cwd: here, stdio: 'inherit' })
 }

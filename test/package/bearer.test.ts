@@ -42,7 +42,7 @@ describe('a bearer token of a user', () => {
     expect(sent()).toEqual(['Bearer anna'])
   })
 
-  it('separates what is cached for users', async () => {
+  it('separates cached answers of users', async () => {
     await ask('bert')
     await ask('carl')
 

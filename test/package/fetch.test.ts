@@ -475,7 +475,7 @@ describe('the options', () => {
     },
   )
 
-  it('are named as options, also those of one word', async () => {
+  it('are named as options, also if they have one word', async () => {
     expect(await faultsOf({ introspection: 'yes' })).toEqual(['introspection must be true or false'])
   })
 

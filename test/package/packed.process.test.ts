@@ -132,7 +132,7 @@ describe('the packed file', () => {
         .map((name) => join(folder, chapter, name)),
     )
     const declared = files.concat(join(folder, 'types.d.ts')).map((file) => readFileSync(file, 'utf8'))
-    // The types of answers have the names of columns; those of parameters are all the others.
+    // The types of answers have the names of columns; all others are types of parameters.
     const undocumented = declared.flatMap((text) => {
       let type: string | undefined
       return text.split('\n').flatMap((line, index, lines) => {

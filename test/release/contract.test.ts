@@ -40,7 +40,7 @@ describe('the check of the schema against the last release', () => {
     expect(faults(SMALL.replace(', name: String', ''), { changes })).toHaveLength(1)
   })
 
-  it('passes if a sentence about a longer name stands before that of the change', () => {
+  it('passes if a sentence about a longer name comes before the sentence of the change', () => {
     const changes = `${BREAKING_HEADING}\n\n- AdCampaign.name was removed.\n- Campaign.name was removed.\n`
 
     expect(faults(SMALL.replace(', name: String', ''), { changes })).toEqual([])

@@ -115,7 +115,7 @@ describe('an answer', () => {
     },
   )
 
-  /** Bodies of good answers none of which has the documented form: for one campaign, and for a list of them. */
+  /** Bodies of good answers without the documented form: for one campaign, and for a list of them. */
   const OTHER_FORMS: [string, object][] = [
     ['no data', {}],
     ['null as data', { data: null }],
@@ -654,7 +654,7 @@ describe.concurrent('a refusal for its rate', () => {
     ['account', (reset: number) => budgetHeaders('x-account-rate-limit', 0, reset)],
     ['user', (reset: number) => budgetHeaders('x-rate-limit', 0, reset)],
     [
-      'account, whatever that of the user says',
+      "account, whatever the user's says",
       (reset: number) => ({
         ...budgetHeaders('x-account-rate-limit', 0, reset),
         ...budgetHeaders('x-rate-limit', 90, reset + 900),

@@ -5,7 +5,7 @@ import { ANY_CREDENTIALS } from '../support/credentials.ts'
 import { openGraph, openSandboxGraph, type GraphOptions } from '../support/graph.ts'
 import { startUpstream } from '../support/upstream.ts'
 
-describe('a clock that differs from that of the service', () => {
+describe("a clock that differs from the service's", () => {
   const closing: { close(): Promise<void> }[] = []
   afterEach(async () => {
     for (const each of closing.splice(0)) await each.close()

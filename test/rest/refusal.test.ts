@@ -141,7 +141,7 @@ describe('the error of a refusal', () => {
     expect(refused(403, { errors: [{ code: 98, message: 'no' }] }).retryAt).toBeUndefined()
   })
 
-  it('has the problems of the whole batch before those of its items', () => {
+  it('has the problems of the whole batch before the problems of its items', () => {
     const error = refused(400, {
       errors: [{ code: 'A', message: 'a' }],
       operation_errors: [[{ code: 'B', message: 'b' }]],

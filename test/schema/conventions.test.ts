@@ -152,10 +152,10 @@ const OWN_KEYS: Readonly<Record<string, string>> = {
   'Media.mediaKey': 'the ID of the row, with the name that inputs have',
   'Receipt.candidates': 'global IDs, by which a caller finds what a write can have made',
   'Receipt.ids': 'global IDs, by which a caller finds what a write made',
-  'ReceiptItem.candidates': 'global IDs, as those of the receipt',
+  'ReceiptItem.candidates': 'global IDs, as in the receipt',
 }
 
-/** Names that end like those of IDs but are something else. */
+/** Names that end like names of IDs but are something else. */
 const NO_IDS: Readonly<Record<string, string>> = {
   googleplayAppId: 'the name of an app in a store',
   taxId: 'a number that a tax office gives',

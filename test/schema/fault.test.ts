@@ -19,7 +19,7 @@ const ACCOUNT = 'accounts/:account_id'
 const CAMPAIGNS = 'accounts/:account_id/campaigns'
 const USERS = 'accounts/:account_id/promotable_users'
 
-/** Two lists and an account of one document, of which the campaigns' list meets a fault. */
+/** Two lists and an account of one document. The list of campaigns meets a fault. */
 const DOCUMENT = graphql(`query BesideFaults($demo: ID!, $small: ID!) {
   campaigns: account(id: $demo) { campaigns(first: 1) { nodes { id } } }
   users: account(id: $demo) { promotableUsers(first: 1) { nodes { __typename } } }
@@ -204,7 +204,7 @@ describe('a write that meets a fault', () => {
   const refused = (code: string) => ({ errors: [{ code }], outcomes: [undefined] })
   const problem = (code: string, ...field: string[]) => ({ code, field: ['input', ...field], rule: null })
 
-  /** What is told of it, the statuses of its calls, and how many campaigns it made. */
+  /** Its report, the statuses of its calls, and how many campaigns it made. */
   const writes: [string, FaultRule['fault'], told: object, statuses: (number | null)[], made: number][] = [
     [
       'a 400 with three errors',

@@ -3,7 +3,7 @@ import { DEMO_ACCOUNT_ID, type FaultRule, type Sandbox } from '../../sandbox/ind
 import { callCounts, openGraph, type Answer } from '../support/graph.ts'
 import { startSandbox } from '../support/sandbox.ts'
 
-/** The first screen of a client: an account with its campaigns, what is below them, its cards and its media. */
+/** The first screen of a client: an account with its campaigns and everything below them, its cards and its media. */
 const FIRST_SCREEN = `{
   account(id: "${DEMO_ACCOUNT_ID}") {
     name

@@ -51,7 +51,7 @@ describe('the value of a variable', () => {
     ['Operation', []],
     ['Operation', ['next']],
     ['Operation', ['unknown']],
-  ])('of the type %s contains what is personal at %j', (type, path) => {
+  ])('of the type %s contains personal data at %j', (type, path) => {
     expect(personalAt(typeOf(type), path)).toBe('value')
   })
 
@@ -116,7 +116,7 @@ describe('the message of an error about a document', () => {
     '{ upload(operations: [{ users: [{ email: ["anna"] }] }]) batch(input: { kind: anna }) }',
   ])('stays as it is about other parts: %s', (document) => {
     const error = invalidDocument(document)
-    // What is personal is found out once for each schema.
+    // Personal fields are found once for each schema.
     expect(withoutPersonalData(error, createSchema())).toBe(error)
   })
 

@@ -36,7 +36,7 @@ const ERRORS: Record<string, { status: number | undefined; rules: string[] }> = 
   UNAUTHENTICATED: { status: 401, rules: ['R-AUTH-11', 'R-AUTH-13', 'R-AUTH-19'] },
 }
 
-/** The mutations of which no random input can be accepted, and why. */
+/** The mutations that accept no random input, and why. */
 const NEVER_ACCEPTED: Record<string, string> = {
   createAccessToken: 'its verifier is given to a person who agrees in a browser',
 }
@@ -50,7 +50,7 @@ interface Reported {
 
 const ALWAYS = ['userErrors', 'validation', 'receipt', 'chunks']
 
-/** Every mutation of the schema, with the type of its input, and what is asked of its payload. */
+/** Every mutation of the schema, with the type of its input, and the selection of its payload. */
 const mutations = writesIn(schema).map(({ name, args, type, description }) => {
   const input = getNamedType(args.find((arg) => arg.name === 'input')?.type) as GraphQLInputObjectType | undefined
   const own = Object.values((getNamedType(type) as GraphQLObjectType).getFields()).filter(
@@ -142,7 +142,7 @@ const before = new Store()
 let appToken = ''
 beforeAll(async () => {
   graph = await openSandboxGraph({
-    // Its data are of today, so that some of what is scheduled is not due yet.
+    // Its data are of today, so that some scheduled posts are not due yet.
     sandbox: { now: () => new Date(), limits: { bearerTokens: 1_000_000 } },
     graph: { operatorTokens: ['the-operator'], operationTimeoutMs: 60_000 },
   })
@@ -158,7 +158,7 @@ function userToken() {
   return { accessToken, accessTokenSecret }
 }
 
-/** Sends inputs in one document. Returns for each what is heard with `validateOnly`, and then for real. */
+/** Sends inputs in one document. Returns the answers for each, with `validateOnly` and then for real. */
 async function ask(mutation: Mutation, inputs: (RandomInput | undefined)[]) {
   const variables = Object.fromEntries(inputs.map((input, index) => [`input${index}`, input]))
   const document = documentOf(mutation, inputs.length)
@@ -179,7 +179,7 @@ async function ask(mutation: Mutation, inputs: (RandomInput | undefined)[]) {
 
 type Run = Awaited<ReturnType<typeof ask>>[number]
 
-/** What is wrong with how the graph has answered, with `validateOnly` and then for real. */
+/** The faults of the answers of the graph, with `validateOnly` and then for real. */
 function* faultsOf(
   { input: type, rules: ofMutation, fields }: Mutation,
   { input, validated, sent }: Run,

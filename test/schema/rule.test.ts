@@ -324,7 +324,7 @@ const AROUND = {
 const TARGET = (type: string) => ({ accountId: 'a1', ...CRITERION, targetingType: type })
 const GRANT = { accountId: 'a1', customAudienceId: 'u1', grantedAccountId: 'a2', permissionLevel: 'READ_ONLY' }
 
-/** How a rule is kept that rests on what the service has, which `validateOnly` reads; and what is else where it is broken. */
+/** How a rule about stored data, which `validateOnly` reads, is kept; and what differs where it is broken. */
 const LOOKS: [rule: string, mutation: string, input: object, rows: Rows, broken: { input?: object; rows?: Rows }][] = [
   ['R-ACC-10', 'createLineItem', CLICKS, AROUND, { input: { placements: ['SVC_SEARCH'] } }],
   ['R-LI-2', 'createLineItem', CLICKS, AROUND, { rows: { line_items: [{ ...LINE_ITEM, objective: 'REACH' }] } }],
@@ -522,7 +522,7 @@ const having =
     const name = path.split('/').at(-1)!
     if (rows[name]) return { body: { data: [rows[name]].flat().map((row) => ({ id: 'x1', ...row })) } }
     if (name === 'authenticated_user_access') return { body: { data: {} } }
-    // What is looked up by its own id exists.
+    // A row that is looked up by its own ID exists.
     const ids = query[`${name.replace(/s$/, '')}_ids`]?.split(',')
     if (ids) return { body: { data: ids.map((id) => rows[id]?.[0] ?? { id }) } }
     return /[a-z]_/.test(name) || name === 'placements' ? { body: { data: [] } } : { status: 404 }

@@ -10,7 +10,7 @@ import { openSandboxGraph, type Graph } from '../support/graph.ts'
 import { graphql } from '../support/graphql/index.ts'
 
 const ACCOUNT = DEMO_ACCOUNT_ID
-/** The user errors of a 404: its code and the field that named what is gone. */
+/** The user errors of a 404: its code and the field that named the missing entity. */
 const notFound = (field: string) => [{ code: 'NOT_FOUND', field: ['input', field] }]
 
 let graph: Graph & { sandbox: Sandbox }

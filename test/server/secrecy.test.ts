@@ -57,7 +57,7 @@ const MUTATIONS: [mutation: string, target: object, users: object[]][] = [
   ],
 ]
 
-/** What the service may answer, in each of which it repeats whatever it got. */
+/** The answers that the service may give. Each repeats whatever it got. */
 const ANSWERS: Record<string, (body: string) => UpstreamAnswer> = {
   'takes all': (body) => ({ body: { data: { success_count: 2, total_count: 2 }, request: { params: body } } }),
   'takes some': (body) => ({ body: { data: { success_count: 1, total_count: 2 }, request: { params: body } } }),

@@ -48,7 +48,7 @@ beforeAll(async () => {
       tenant: { credentials: undefined, clientTokens: [CLIENT] },
     },
   })
-  // What a write has done is clear: what is not would be looked for.
+  // The outcome of the write is clear: otherwise its row would be looked for.
   const made = (path: string, body: string): object =>
     path.includes('/batch/') ? (JSON.parse(body) as object[]).map((_, nth) => ({ id: `r${nth}` })) : { id: 'r1' }
   upstream = await startUpstream(({ method, path, body }) => ({
@@ -94,7 +94,7 @@ interface Body {
   errors?: GraphQLProblem[]
 }
 
-/** The answer to a request, of which nothing may tell how Adgraph is built, or a secret. */
+/** The answer to a request. Nothing in it may reveal how Adgraph is built, or a secret. */
 async function answerTo(
   url: string,
   init: RequestInit = {},

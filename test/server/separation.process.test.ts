@@ -79,7 +79,7 @@ async function open(
 const namesIn = (data: unknown) =>
   new Set([...JSON.stringify(data).matchAll(/"name":"([^"]*)"/g)].map(([, name]) => name))
 
-/** What is kept across requests, joined over requests, and batched within one. */
+/** Operations whose answers are kept across requests, joined over requests, and batched within one. */
 const EVERYTHING = `{
   accounts { nodes { name } }
   account(id: "x1") {
@@ -98,7 +98,7 @@ const OWN_CALLS = {
   'GET accounts/:account_id/line_items': 2,
 }
 
-/** What is seen of the wrong user, not by its own calls, or outside its trace, when all ask again and again at once. */
+/** Data that belong to another user, came by other calls, or are not in the trace, when all ask again and again at once. */
 async function mixedUp(instances: number, shared: boolean): Promise<unknown> {
   const { upstream, ask } = await open(instances, { shared })
   const turns = [0, 1, 2, 3].flatMap((round) => USERS.map((user, nth) => ({ user, turn: round + nth })))

@@ -111,7 +111,7 @@ describe.skipIf(!HAS_REDIS)('rate limits that instances share (needs the apt pac
     const permits = await Promise.all([1, 2, 3].map(() => permitOf(one!.acquire(KEYS, now, NO_WAIT))))
     one!.update(permits[0]!, ofAccount(10, 9, now + MINUTE_MS), now)
     await settled(one!)
-    // Two of this window are in flight, of which the answer does not know.
+    // Two of this window are in flight, which the answer does not count.
     expect(await stored(connection)).toMatchObject({ limit: '10', announced: '9' })
 
     one!.update(permits[1]!, ofAccount(10, 2, now + MINUTE_MS), now)

@@ -131,7 +131,7 @@ describe('statistics of what was read', () => {
     const statistics = open()
     const large = lists('a', ...Array<number>(5_000).fill(1))
     const taken: number[] = []
-    // What is read beyond the 4,000 of a second counts in the next ones.
+    // Reads beyond the 4,000 of a second count in the next ones.
     for (let second = 0; second < 6; second += 1) {
       for (let nth = 0; nth < 3; nth += 1) read(statistics, 'ann', large)
       taken.push(observationsOf(statistics.knownHere('ann'), 'a')! / 5_000)

@@ -93,7 +93,7 @@ function wireValue(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? wireFields(value) : value
 }
 
-/** The rows that sequences are drawn about, beside those of the seed. */
+/** The rows that sequences are about, in addition to the seed's. */
 export function prepare(store: Store): void {
   const copy = <R extends Row>(
     table: TableDefinition<R>,
@@ -436,7 +436,7 @@ function joined({ fields, ...operation }: Drawn): Drawn {
   return { ...operation, fields: Object.fromEntries(lists) as Record<string, unknown> }
 }
 
-/** Operations on campaigns, of which each Update without a daily budget sends the one that there is. */
+/** Operations on campaigns. Each update without a daily budget sends the current one. */
 function keptBudgets(store: Store, operations: readonly Drawn[]): object[] {
   const budgets = new Map<string, unknown>()
   const sent = operations.map(({ type, id, fields }): Drawn => {

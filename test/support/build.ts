@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
-/** What is built from other sources than code, in `dist`. */
+/** The parts of `dist` that are built from other sources than code. */
 const NOT_CODE = ['docs', 'examples', 'workbench']
 
 const PAGE = 'dist/workbench/index.html'
@@ -11,7 +11,7 @@ const SOURCES_OF_PAGE = ['workbench', 'examples/queries', 'schema.graphql', 'doc
 
 /**
  * Builds what tests need before the first one of a run: the documents, and for the tests of processes the code, what follows from it, and the page,
- * unless they are newer than their sources. So what these tests start is what is written now.
+ * unless they are newer than their sources. So these tests start the current sources.
  */
 export default function build({ name }: TestProject): void {
   if (name === 'process' && !isCodeBuilt()) {

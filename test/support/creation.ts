@@ -107,7 +107,7 @@ export interface Creation {
   mutation: string
   /** How many rows it makes. */
   rows: number
-  /** Makes the input for an account; `authorize` gives that of an access token. Undefined for a mutation without one. */
+  /** Makes the input for an account; `authorize` gives the input of an access token. Undefined for a mutation without one. */
   input?: (account: string, parents: Parents, authorize: () => Promise<object>) => object | Promise<object>
   /** Whether its operations are sent in several calls. */
   split?: boolean

@@ -29,7 +29,7 @@ export async function startCuttingProxy(upstream: string, random: () => number, 
   const sockets = new Set<Socket>()
   const keep = (socket: Socket) => {
     sockets.add(socket)
-    // A cut is what is wanted here, on either side.
+    // A cut is intended here, on either side.
     socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket))
   }
 

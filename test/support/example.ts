@@ -13,7 +13,7 @@ import { schema } from '../../src/graph.ts'
 import { camelCase } from '../../src/schema/wire-name.ts'
 import exceptions from '../schema/exceptions.json' with { type: 'json' }
 
-/** A row, what is selected of it, and what the graph answers for that. */
+/** A row, the fields that are selected of it, and what the graph answers for them. */
 export interface Example {
   row: Record<string, unknown>
   selection: string

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from './upstream.ts'
 
 /**
- * How a request fails: whether a write happens all the same, and what is answered.
+ * How a request fails: whether a write happens all the same, and the answer.
  *
  * `none` and `reset` break the connection after the request was received, `cut` in the middle of the answer; `hang` does not
  * answer, and `duplicate` refuses what exists already. The other words are about the body of a success: see `spoiled`. Without
@@ -271,7 +271,7 @@ function postsOf(table: string, sent: Record<string, string>): BatchOperation[] 
   return rows.map((params) => ({ operation_type: 'Create', params }))
 }
 
-/** What is kept of the columns that were sent. */
+/** The columns that are stored, of those that were sent. */
 export function keptColumns(sent: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, keptValue(name, value)]))
 }

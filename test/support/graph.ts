@@ -64,7 +64,7 @@ export interface Graph {
   ): Promise<Answer<Data>>
   /** The log, a line each. */
   logLines: string[]
-  /** Stops as the server itself does: what is under way may finish. */
+  /** Stops as the server itself does: operations in progress may finish. */
   stop(graceMs?: number): Promise<void>
   close(): Promise<void>
 }
@@ -74,11 +74,11 @@ export interface GraphOptions extends Partial<Omit<ServerOptions, 'limits' | 'ti
   bulk?: BulkSettings
   /** What agents may do, if there are any. */
   agents?: AgentMode
-  /** The store of confirmations. Defaults to that of the graph. */
+  /** The store of confirmations. Defaults to the store of the graph. */
   confirmations?: Store
   /** The secrets of confirmations. */
   secrets?: readonly string[]
-  /** Bounds that differ from those of a server. */
+  /** Bounds that a server does not have. */
   limits?: Partial<ServerOptions['limits']>
   timeouts?: Partial<Timeouts>
   credentials?: Credentials

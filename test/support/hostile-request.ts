@@ -2,7 +2,7 @@ import { seededRandom } from './random-document.ts'
 
 /** A GraphQL request that repeats one thing many times, below something that multiplies it. */
 export interface HostileRequest {
-  /** What is repeated, and what multiplies it. */
+  /** The part that is repeated, and the part that multiplies it. */
   name: string
   body: string
   headers: Record<string, string>
@@ -11,7 +11,7 @@ export interface HostileRequest {
 /** Draws a number from 1 to `max`, more often a large one. The maximums are around the limits, so that most requests are executed. */
 type Draw = (max: number) => number
 
-/** What is repeated: a selection on `Query`, with the fragments and variables that it needs. */
+/** The part that is repeated: a selection on `Query`, with the fragments and variables that it needs. */
 interface Repeated {
   selection: string
   fragments?: string

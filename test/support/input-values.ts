@@ -36,7 +36,7 @@ import type { InputOptions, RandomInput, Shape, Values } from './random-input.ts
 
 const NO_IDS = ['', 'a b', 'zzzzz', '9223372036854775807', '../x', `Other:${DEMO_ACCOUNT_ID}:1`, 'x'.repeat(65)]
 const HASH = 'a'.repeat(64)
-/** The tie of a curated category to a line item, of which the seed has none. */
+/** The tie of a curated category to a line item. The seed has none. */
 const TIE = {
   id: 'tie01',
   line_item_id: 'l1',
@@ -269,7 +269,7 @@ export function shapesIn(store: Store, tokens: { ofUser: () => object; ofApp: ()
     .rows(DEMO_ACCOUNT_ID)
     .filter((row) => !row.deleted && due.get(String(row.scheduled_post_id))! > Date.now() + 3_600_000)
 
-  /** A new line item that is like those of its campaign. */
+  /** A new line item that is like the others of its campaign. */
   const likeSiblings: Shape = (input, _draw, pick) => {
     const { campaign_id: campaignId, objective, product_type: productType } = pick(siblings)
     const own = without(input, 'frequencyCap', 'advertiserUserId', 'payBy')

@@ -3,7 +3,7 @@
  * which the payload of `validateOnly` must list as unchecked.
  */
 export const LEFT_TO_THE_SERVICE: [code: string, field: RegExp, rule: string][] = [
-  // Whether the account of somebody else exists, and of which business it is.
+  // Whether the account of somebody else exists, and to which business it belongs.
   ['INVALID_PARAMETER', /^grantedAccountId$/, 'R-AUD-17'],
   ['FEATURE_NOT_AVAILABLE', /^grantedAccountId$/, 'R-AUD-17'],
   // Who is eligible, and which values a catalog has.

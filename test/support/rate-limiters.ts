@@ -43,7 +43,7 @@ async function turns(): Promise<void> {
 const CLOCK_OF_REDIS = `local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)`
 
-/** Runs the scripts in Redis by our clock instead of that of Redis. */
+/** Runs the scripts in Redis by our clock instead of Redis' own. */
 class TimedScripts {
   private readonly loaded = new Map<string, string>()
   private readonly messages: Messages[] = []

@@ -10,7 +10,7 @@ import {
 import type { ChooseValue } from './random-document.ts'
 import { SANDBOX_NOW } from './sandbox.ts'
 
-/** The fields whose periods are those of stats. */
+/** The fields with a period of stats. */
 const OF_STATS = new Set(['stats', 'reach', 'activeEntities'])
 
 /** What random documents over the sandbox ask for: `met` has the global IDs of earlier answers, by type, which `meet` adds. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** What is told to nobody: identifiers of people, plain or hashed (R-AUD-13), and secrets of every kind that the sandbox has. */
+/** The texts that nobody may get: identifiers of people, plain or hashed (R-AUD-13), and secrets of every kind that the sandbox has. */
 const FORMS: Record<string, RegExp> = {
   'a SHA-256': /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/i,
   'a mail address': /[\w.+-]{1,64}@[\w.-]{1,64}\.[a-z]{2,}\b/i,
@@ -35,7 +35,7 @@ export function overhear(where: string, text: string): void {
       leaks.add(`${where} holds ${what}: …${text.slice(Math.max(0, index - 120), index + 120)}… (${testName()})`)
 }
 
-/** All of an answer that is not data: errors, extensions, and the user errors of mutations; all of what is no JSON object. */
+/** All of an answer that is not data: errors, extensions, and the user errors of mutations; all of it if it is no JSON object. */
 export function beyondData(text: string): string {
   if (!text.startsWith('{')) return text
   const { data, ...others } = JSON.parse(text) as { data?: Record<string, { userErrors?: unknown } | null> | null }

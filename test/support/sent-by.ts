@@ -30,7 +30,7 @@ const OF_AUTHORIZATION: Readonly<Record<string, readonly string[]>> = {
   'GET /2/webhooks': ['Query.webhookConfigs'],
 }
 
-/** The name of an endpoint without those of the parameters of its path, except for the account's. */
+/** The name of an endpoint without the parameters of its path, except for the account's. */
 export function plainName(endpoint: string): string {
   return endpoint.replace(/:(?!account_id\b)\w+/g, ':id')
 }
@@ -47,7 +47,7 @@ function fieldOf(schema: GraphQLSchema, { query, inAccount }: ReadCase): string 
     enter() {
       const field = types.getFieldDef()
       const parent = types.getParentType()
-      // The rows of a connection, and what is selected of a row, are below the field.
+      // The rows of a connection, and the selections of a row, are below the field.
       if (parent && field && !BELOW.includes(field.name)) found = `${parent.name}.${field.name}`
     },
   }
@@ -71,7 +71,7 @@ function alike(schema: GraphQLSchema, coordinate: string): string[] {
         Object.values(other.getFields()).map((field) => ({ at: `${other.name}.${field.name}`, field })),
       )
       .filter(({ at, field }) => at !== coordinate && field.name === name && getNamedType(field.type) === shown)
-      // Those of which the IDs are in the row send nothing.
+      // Fields whose IDs are in the row send nothing.
       .filter(({ at }) => !(at in exceptions.ownArguments))
       .map(({ at }) => at)
   )

@@ -8,7 +8,7 @@ export const canMeasureTurns = process.platform === 'linux'
 export const MAX_RUNS = 4
 
 /**
- * The processor time of the longest turn of the event loop while `run` runs, in milliseconds. It is that of this thread, so that
+ * The processor time of the longest turn of the event loop while `run` runs, in milliseconds. It is the time of this thread, so that
  * other processes do not count. Runs again while it is longer than `maxMs`, and returns the least.
  */
 export async function longestTurnMs(run: () => Promise<unknown>, maxMs: number): Promise<number> {

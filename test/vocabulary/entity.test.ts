@@ -43,7 +43,7 @@ function objectOf({ type }: Pick<GraphQLField<unknown, unknown>, 'type'>): Graph
 /** The row as it arrived, and objects that are read by calls of their own. */
 const NOT_COMPARED = new Set(['raw', 'taxSettings', 'authenticatedUserAccess'])
 
-/** All fields of a type that need no call, of which objects have theirs. */
+/** All fields of a type that need no call, with the fields of their objects. */
 function columnsOf(type: GraphQLObjectType, levels = 3): string {
   return Object.values(type.getFields())
     .filter(({ name, args }) => !NOT_COMPARED.has(name) && args.length === 0)

@@ -12,11 +12,11 @@ export interface ReadCase {
 
 const LIST =
   'first: 7, sortBy: [{ field: "createdAt", direction: DESC }, { field: "updatedAt", direction: ASC }], withDeleted: true'
-/** The same for lists of which the attributes are known. */
+/** The same for lists whose attributes are known. */
 const KNOWN_LIST =
   'first: 7, sortBy: [{ field: CREATED_AT, direction: DESC }, { field: UPDATED_AT, direction: ASC }], withDeleted: true'
 const LISTED = { count: '7', sort_by: 'created_at-desc,updated_at-asc', with_deleted: 'true' }
-/** The lists of which the sortable attributes are known. */
+/** The lists whose sortable attributes are known. */
 const KNOWN = ['funding_instruments', 'campaigns', 'line_items', 'promoted_accounts', 'promoted_posts']
 const COUNTED = { ...LISTED, with_total_count: 'true' }
 /** Reads without an account are few: one brings as much as a page holds, and is kept. */

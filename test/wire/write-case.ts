@@ -5,9 +5,9 @@ export interface WriteCase {
   input?: object
   /** The path's parameters in order, the account's aside. */
   ids?: string[]
-  /** What is sent in query or form, or in the header of an authorization. */
+  /** The parameters that are sent in query or form, or in the header of an authorization. */
   params?: Record<string, string>
-  /** What is sent as JSON. */
+  /** The parameters that are sent as JSON. */
   json?: unknown
 }
 

@@ -109,7 +109,7 @@ describe('each write of an entity', () => {
   it.each(ofOne.map((write) => [write.endpoint, write] as const))(
     '%s: a 404 is a user error at the ID',
     async (_name, write) => {
-      // Tax settings have no ID of their own, only that of the account.
+      // Tax settings have no ID of their own, only the account's.
       const id = (write.endpoint.includes('tax_settings') ? undefined : write.ids?.at(-1)) ?? ACCOUNT.accountId
       const [field] = Object.entries(write.input ?? {}).find(([, value]) => value === id) ?? []
       const { userErrors, errors } = await refused({ status: 404, body: '' }, write)
@@ -169,7 +169,7 @@ describe('the writes', () => {
     expect(upstream.requests.filter(({ method }) => method !== 'GET')).toEqual([])
   })
 
-  /** What is for Adgraph alone: it decides what is sent, and is not sent itself. */
+  /** Fields for Adgraph alone: they decide about the request, and are not sent. */
   const OWN = [
     'UpdateCampaignInput.spreadBudgetEvenly',
     'UpdateCustomAudienceUsersInput.hash',

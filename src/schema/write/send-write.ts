@@ -193,7 +193,7 @@ async function sendChunks<Params extends SentOperation, R>(
   const { list, operations, spending } = write
   const data: (R | Error | null)[] = operations.map(() => null)
   const refusals: InputProblem[] = []
-  /** The first call that was not sent by an earlier use of the key. The data that is stored by then decides what is left out. */
+  /** The first call that was not sent by an earlier use of the key. The data that is stored by then decides which operations are left out. */
   const first = skipInvalid ? chunks.findIndex((_chunk, nth) => !begun.sentCall(nth)) : -1
   const ofInput = check.found.problems.length
   for (const [nth, chunk] of chunks.entries()) {

@@ -401,7 +401,7 @@ describe('the size of a result', () => {
     expect(await read('mutation { rows { name } }')).toMatchObject({
       data: { rows: numbers(40).map(() => ({ name: null })) },
     })
-    // What is below a nullable field other than that of the mutation can be null instead.
+    // Values below a nullable field other than the mutation itself can be null instead.
     expect(await read('mutation { rows { row { sure } } }')).toMatchObject({
       errors: numbers(40).map((nth) => ({ message: 'too many bytes', path: ['rows', nth, 'row', 'sure'] })),
       data: { rows: numbers(40).map(() => ({ row: null })) },

@@ -26,7 +26,7 @@ const schema = buildSchema(`
 const row = schema.getType('Row')
 if (row && 'getFields' in row) row.getFields()['id']!.extensions = keyOnly
 
-/** What is asked of each field of the root while an operation runs, by both executors. */
+/** The questions that each field of the root gets while an operation runs, by both executors. */
 async function asked<T>(
   ask: (info: GraphQLResolveInfo) => T,
   text: string,

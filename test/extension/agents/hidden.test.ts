@@ -23,7 +23,7 @@ function rootFields(of: typeof schema): string[] {
   )
 }
 
-/** Those whose endpoints have tests of their own, besides those of `test/wire`. */
+/** Mutations whose endpoints have tests of their own, besides `test/wire`. */
 const BY_NAME = ['Mutation.invalidateAccessToken', 'Query.webhookConfigs']
 
 /** The types of fields that something has. */

@@ -59,7 +59,7 @@ async function read<Data>(agent: Agent, document: string): Promise<Data> {
 
 const ACCESS = 'GET authenticated_user_access'
 
-/** What prepare_write reads for an update, and confirm_write again: who may write, what the rules rest on, what is shown. */
+/** What prepare_write reads for an update, and confirm_write again: who may write, the data of the rules, and the values that are shown. */
 const VALIDATED_UPDATE = [ACCESS, 'GET campaigns', 'GET campaigns']
 
 /** The same for each write of a launch, with the write itself. */

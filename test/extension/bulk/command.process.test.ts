@@ -19,7 +19,7 @@ const lineItems = Array.from({ length: ROWS }, (_, nth) => ({
 const QUERY = `query Items($account: ID!) { account(id: $account) { campaigns { nodes { name lineItems { nodes { name } } } } } }`
 const LISTS = ['account.campaigns', 'account.campaigns.lineItems']
 
-/** A page of the campaigns, and those of their line items. */
+/** A page of the campaigns, and the pages of their line items. */
 const CALLS = 1 + ROWS / 1000
 
 const DISK_FULL = 'The disk is full: free some space, then continue\ncode 1\n'

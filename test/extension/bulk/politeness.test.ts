@@ -28,7 +28,7 @@ describe('an export waits for a rate limit', () => {
 const LIMIT = 20
 const PAGES = 48
 
-/** A service with one list of many pages, and windows that begin with each second. `calls` counts those of each window. */
+/** A service with one list of many pages, and windows that begin with each second. `calls` counts the calls of each window. */
 async function startWindows(): Promise<Upstream & { calls: Map<number, number>; refused: number }> {
   const calls = new Map<number, number>()
   const service = {

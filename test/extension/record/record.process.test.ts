@@ -135,7 +135,7 @@ async function replayOf(...reads: [target: string, answer: object][]) {
 /** The rows with these IDs. */
 const rows = (...ids: string[]) => ids.map((id) => ({ id }))
 
-/** The types of the values, the lengths of lists, and what is null. */
+/** The types of the values, the lengths of lists, and nulls. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf)
   if (typeof value !== 'object' || value === null) return value === null ? null : typeof value

@@ -330,7 +330,7 @@ describe('two callers', () => {
     ['a revoked token', { status: 401, body: { errors: [{ code: 89, message: 'Invalid or expired token' }] } }],
     ['no permission', { status: 403 }],
     ['a spent budget', { status: 429, headers: { 'retry-after': '900' } }],
-  ])('who wait for the same answer: %s of the one is not that of the other', async (_, refusal) => {
+  ])('who wait for the same answer: %s of one does not affect the other', async (_, refusal) => {
     const upstream = await opened(
       startUpstream(async (request, nth) => {
         await new Promise((resolve) => setTimeout(resolve, 50))

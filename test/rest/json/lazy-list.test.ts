@@ -239,7 +239,7 @@ describe('the runs of rows with the same value', () => {
     fc.constantFrom('"a"', '"ab"', '"\\u0061"', '1', '12', '"1"', '9007199254740993', 'null', undefined),
   )
 
-  it('are those of the parsed values, whatever form the values have', () => {
+  it('equal the parsed values, whatever form the values have', () => {
     fc.assert(
       fc.property(values, values, (first, second) => {
         const pages = [first, second].map((texts) =>

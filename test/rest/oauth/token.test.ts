@@ -171,7 +171,7 @@ describe('an access token', () => {
     [401, 32, false],
     [403, 89, false],
   ])(
-    'that is refused with %i and code %i: its owner is told it is over: %s (R-AUTH-14)',
+    'that is refused with %i and code %i: its owner learns that it has ended: %s (R-AUTH-14)',
     async (status, code, told) => {
       const { client } = await open(() => ({ status, body: { errors: [{ code, message: 'No' }] } }))
       let over = false

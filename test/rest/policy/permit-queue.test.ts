@@ -152,7 +152,7 @@ describe('requests that wait for a permit', () => {
     const waiting = [1, 2, 3].map(() => limiter.acquire(KEYS, NOW, { maxWaitMs: 15_000 }))
     await vi.advanceTimersByTimeAsync(10_000)
 
-    // Three a window, of which the one in flight may be one.
+    // Three a window, and the one in flight may be one of them.
     permit(await waiting[0])
     permit(await waiting[1])
     await vi.advanceTimersByTimeAsync(5_000)

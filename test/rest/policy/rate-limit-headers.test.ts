@@ -54,7 +54,7 @@ describe('rate-limit headers', () => {
     },
   )
 
-  it('of the account are ignored without those of the user, and the other way round', () => {
+  it("of the account are ignored alone: the user's stay, and the other way round", () => {
     const good = budgetHeaders('x-rate-limit', 5, SECOND + 60)
     expect(checked({ ...good, ...budgetHeaders('x-account-rate-limit', 5, 1) }).names).toEqual(Object.keys(good))
   })
@@ -80,7 +80,7 @@ describe('rate-limit headers', () => {
     )
   })
 
-  it('of a 429 announce the reset of the account, otherwise that of the user, otherwise Retry-After', () => {
+  it("of a 429 announce the reset of the account, otherwise the user's, otherwise Retry-After", () => {
     const user = budgetHeaders('x-rate-limit', 5, SECOND + 60)
     const account = budgetHeaders('x-account-rate-limit', 5, SECOND + 30)
     const later = { 'retry-after': '7' }

@@ -24,7 +24,7 @@ const getThings = get()(THINGS)
 const createThing = post()(THINGS)
 
 describe('the rate limits of a request', () => {
-  it('are those of the endpoint in its account, and for the user', () => {
+  it('belong to the endpoint in its account, and to the user', () => {
     expect(keysOf(getThings)).toEqual({
       account: `${CALLER} a1 ${THINGS}`,
       user: `${CALLER} ${THINGS}`,
@@ -33,12 +33,12 @@ describe('the rate limits of a request', () => {
     expect(keysOf(get()('accounts'), {})).toEqual({ account: undefined, user: `${CALLER} accounts` })
   })
 
-  it('are counted by that of the account, or else that of the user', () => {
+  it("are counted by the account's, or else by the user's", () => {
     expect(limitKeyOf({ account: 'account', user: 'user' })).toBe('account')
     expect(limitKeyOf({ account: undefined, user: 'user' })).toBe('user')
   })
 
-  it('are one for all writes of the user, except those of an endpoint with its own', () => {
+  it('are one for all writes of the user, except to an endpoint with its own', () => {
     expect(keysOf(createThing)).toEqual({ account: undefined, user: `${CALLER} writes` })
     expect(keysOf(post()(THINGS, { isUpload: true }))).toEqual({ account: undefined, user: `${CALLER} ${THINGS}` })
     expect(keysOf(post()(THINGS, { safe: true }))).toEqual(keysOf(getThings))
@@ -53,7 +53,7 @@ describe('the rate limits of a request', () => {
     expect(keysOf(getThings, ACCOUNT, { count: true })).toEqual(keysOf(getThings))
   })
 
-  it('of the authorization are those of the user, or of the client application', () => {
+  it('of the authorization belong to the user, or to the client application', () => {
     const token = (auth: 'user' | 'consumer' | 'app' | 'client') => keysOf(post()('/oauth/token', { auth }), {})
 
     expect(token('user')).toEqual({ account: undefined, user: `${CALLER} oauth/token` })
@@ -101,7 +101,7 @@ describe('the callers of an account', () => {
     expect(callers.shared(own, NOW + HOUR_MS)).toEqual(common)
   })
 
-  it('share those of all its endpoints, and of no other account, caller or write', () => {
+  it('share the limits of all its endpoints, and of no other account, caller or write', () => {
     const callers = createAccountCallers()
     callers.add(own, NOW)
     callers.add(keysOf(createThing), NOW)

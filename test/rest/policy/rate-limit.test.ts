@@ -15,7 +15,7 @@ describe('the rate limiter of a process', () => {
     return acquired as Permit
   }
 
-  it('prefers the limit of the account to that of the user, whichever is smaller', () => {
+  it("prefers the limit of the account to the user's, whichever is smaller", () => {
     const accountSpent = limiter()
     for (const [account, user, held] of [
       [0, 90, true],
@@ -37,7 +37,7 @@ describe('the rate limiter of a process', () => {
     expect(accountSpent.acquire(KEYS, NOW, WAIT)).toBe(NOW + 30_000)
   })
 
-  it('prefers the headers of the account to those of the user in one response', () => {
+  it("prefers the headers of the account to the user's in one response", () => {
     const one = limiter()
     const both = {
       ...budgetHeaders('x-rate-limit', 0, SECOND + 60),
@@ -47,11 +47,11 @@ describe('the rate limiter of a process', () => {
     const last = permit(one.acquire(KEYS, NOW, WAIT))
     one.update(last, undefined, NOW)
     expect(one.acquire(KEYS, NOW, WAIT)).toBe(NOW + 30_000)
-    // Another account is not held back by the user's budget, of which nothing was taken.
+    // Another account is not held back by the user's budget, from which nothing was taken.
     permit(one.acquire({ ...KEYS, account: 'caller a2 things' }, NOW, WAIT))
   })
 
-  it('uses the limit of the user if that of the account is unknown', () => {
+  it("uses the limit of the user if the account's is unknown", () => {
     const one = limiter()
     one.update(permit(one.acquire(KEYS, NOW, WAIT)), answered(budgetHeaders('x-rate-limit', 0, SECOND + 60)), NOW)
     expect(one.acquire(KEYS, NOW, WAIT)).toBe(NOW + 60_000)
@@ -103,7 +103,7 @@ describe('the rate limiter of a process', () => {
     expect(one.acquire(KEYS, NOW + 20_000, WAIT)).toBe(NOW + 60_000)
   })
 
-  it('takes back permits of rate limits of which it has forgotten all', () => {
+  it('takes back permits of rate limits that it has forgotten', () => {
     const one = limiter()
     const unknown: Permit = { keys: KEYS, id: 'unknown' }
     one.release(unknown)
@@ -168,7 +168,7 @@ describe('the rate limiter of a process', () => {
     const ofAccount = { endpoint: 'things', scope: 'ACCOUNT', account: 'a1' }
     const ofUser = { endpoint: 'things', scope: 'USER', account: undefined }
 
-    it('that the requests count against: that of the account, or else that of the user', () => {
+    it("that the requests count against: the account's, or else the user's", () => {
       const one = limiter()
       expect(one.known(KEYS, NOW)).toBeUndefined()
       announce(one, KEYS, budgetHeaders('x-rate-limit', 90, SECOND + 60))
@@ -228,7 +228,7 @@ describe('the rate limiter of a process', () => {
     expect(one.known(keys, NOW)).toBeUndefined()
   })
 
-  it('forgets limits that have reset when it knows more than 20,000, except those of requests in flight', () => {
+  it('forgets limits that have reset when it knows more than 20,000, except limits of requests in flight', () => {
     const one = limiter()
     const keysOf = (account: number) => ({ account: `caller ${account} things`, user: 'caller things' })
     const announce = (account: number, reset: number, now: number) =>

@@ -67,7 +67,7 @@ describe('the decision to retry', () => {
     expect([1, 2, 3].map((nth) => attempt({ attempt: nth }))).toEqual([250, 500, 1000])
   })
 
-  it('waits until the moment that the service named, unless it is over', () => {
+  it('waits until the moment that the service named, unless it has passed', () => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
     expect(attempt({ retryAt: NOW + 7 })).toBe(7)
     expect(attempt({ retryAt: NOW })).toBe(125)

@@ -161,7 +161,7 @@ describe('the key of a caller', () => {
     expect(of('ab', 'c')).not.toBe(of('a', 'bc'))
   })
 
-  it('is the same for all users of one client application, if it is that of the application', () => {
+  it('is the same for all users of one client application, if it belongs to the application', () => {
     const [one, other] = [ANY_CREDENTIALS, { ...ANY_CREDENTIALS, accessToken: 'another' }]
     const { consumerKey, consumerSecret } = one
 

@@ -40,7 +40,7 @@ async function open(options: Parameters<typeof startStatsService>[0] = {}): Prom
   graph = await openGraph(service.url)
 }
 
-describe('the stats of a period that is over', () => {
+describe('the stats of a period that has ended', () => {
   it('are kept entity by entity once it ended a day ago (R-STAT-24)', async () => {
     await open()
     const before = await graph.query(campaigns(2))
@@ -59,7 +59,7 @@ describe('the stats of a period that is over', () => {
     expect(sizes()).toEqual([20, 10])
   })
 
-  it('are read again while they can change, and those of another group, account or caller are others', async () => {
+  it('are read again while they can change, and for another group, account or caller', async () => {
     await open()
     await graph.query(campaigns(0.5, 5))
     await graph.query(campaigns(0.5, 5))

@@ -42,7 +42,7 @@ describe('stats in the payload of a mutation', () => {
     ])
   })
 
-  it('are read again after a second write, unless their period is over', async () => {
+  it('are read again after a second write, unless their period has ended', async () => {
     await open()
     const hour = 3_600_000
     const now = Math.floor(Date.now() / hour) * hour

@@ -719,7 +719,7 @@ describe('days in a time zone that is not known', () => {
 })
 
 describe('the currency', () => {
-  it('is that of the row, or of the nearest entity above it that has one', async () => {
+  it("is the row's, or comes from the nearest entity above it that has one", async () => {
     await open({
       rows: {
         promoted_posts: [

@@ -152,7 +152,7 @@ describe('the estimate of given criteria', () => {
     expect(graph.sandbox.requests).toEqual([])
   })
 
-  it('accepts APP_LIST with the operator NE, also if it is that of the estimate', async () => {
+  it('accepts APP_LIST with the operator NE, also if the estimate has it', async () => {
     const apps = { targetingType: 'APP_LIST', targetingValue: 'v' } as const
     const language = { targetingType: 'LANGUAGE', targetingValue: 'en', operatorType: 'EQ' } as const
     for (const input of [

@@ -200,7 +200,10 @@ describe('updateCampaign', () => {
 
   it.each([
     ['has none', { daily_budget_amount_local_micro: null }],
-    ['has those of its line items', { daily_budget_amount_local_micro: undefined, budget_optimization: 'LINE_ITEM' }],
+    [
+      'has the budgets of its line items',
+      { daily_budget_amount_local_micro: undefined, budget_optimization: 'LINE_ITEM' },
+    ],
   ])('sends no daily budget if the campaign %s', async (_what, row) => {
     answer = () => ({ body: { data: { ...CAMPAIGN, ...row } } })
     const { errors } = await graph.query(UPDATE, { input: { campaignId: 'Campaign:a1:c1', name: 'New' } })
@@ -692,7 +695,7 @@ describe('batchCampaigns', () => {
     })
   })
 
-  it('refuses operations in another account than that of the batch', async () => {
+  it("refuses operations in another account than the batch's", async () => {
     const { data } = await graph.query(BATCH, {
       input: {
         accountId: 'Account:a1',

@@ -296,7 +296,7 @@ describe('createLineItem', () => {
       expect(data!.outcome!.validation!.checked).toEqual(expect.arrayContaining(['R-LI-2', 'R-ACC-10']))
     })
 
-    it('refuses an objective that differs from that of the campaign, and placements that are not a permitted combination', async () => {
+    it("refuses an objective other than the campaign's, and placements that are not a permitted combination", async () => {
       around([{ id: 'l9', campaign_id: 'c1', objective: 'REACH', product_type: 'MEDIA' }])
       const input = { accountId: 'a1', ...CLICKS, placements: ['SVC_TIMELINE'] }
       const { data } = await graph.write(CREATE, input, { validateOnly: true })
@@ -324,7 +324,7 @@ describe('createLineItem', () => {
       expect(known.data!.outcome!.userErrors).toMatchObject([{ field: ['input', 'objective'], rule: 'R-LI-2' }])
     })
 
-    it('leaves placements unchecked if the catalog lacks those of the product type', async () => {
+    it('leaves placements unchecked if the catalog lacks the product type', async () => {
       // The catalog is cached.
       const fresh = await openWriteGraph(ROW)
       fresh.answer(({ path }) => {

@@ -56,7 +56,7 @@ describe('the placements of line items', () => {
     })
   })
 
-  it('include those of every line item, and are read in one call for all of them (R-ACC-10)', async () => {
+  it('include the placements of every line item, and are read in one call for all of them (R-ACC-10)', async () => {
     const other = await openSandboxGraph()
     const { data, errors, calls } = await other.query(PLACEMENTS, { account: DEMO_ACCOUNT_ID })
     await other.close()

@@ -18,7 +18,7 @@ async function open(promotedAccounts: UpstreamAnswer): Promise<void> {
   graph = await openGraph(upstream.url)
 }
 
-describe('promoted accounts of line items none of which holds any (R-PROMO-4)', () => {
+describe('promoted accounts of line items that all have none (R-PROMO-4)', () => {
   it('are a refusal of `lineItemIds` at the root, with the message of the service', async () => {
     await open({ status: 400, headers: { 'x-transaction-id': 't1' }, body: { errors: [NONE] } })
     const { data, errors } = await graph.query(

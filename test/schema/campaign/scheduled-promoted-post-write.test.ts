@@ -26,7 +26,7 @@ const DELETE = `mutation ($input: DeleteScheduledPromotedPostInput!, $validateOn
 }`
 
 describe('createScheduledPromotedPost', () => {
-  it('refuses an ID that is not that of a scheduled post, and sends nothing', async () => {
+  it('refuses an ID that does not name a scheduled post, and sends nothing', async () => {
     const input = { accountId: 'a1', lineItemId: 'l1' }
     const other = await graph.write(CREATE, { ...input, scheduledPostId: 'PublishedPost:a1:1' })
     const text = await graph.write(CREATE, { ...input, scheduledPostId: 'abc' })

@@ -105,7 +105,7 @@ async function write(document: string, input: object) {
 const rulesOf = ({ userErrors }: Reported) => userErrors.map(({ rule }) => rule)
 
 describe('a campaign whose row does not tell all', () => {
-  it('is updated only with what is known of it, and with what the input says', { timeout: TIMEOUT_MS }, async () => {
+  it('is updated only with its known columns and the input', { timeout: TIMEOUT_MS }, async () => {
     for (let run = 0; run < RUNS; run += 1) {
       rows = new Map([['c1', drawRow('c1')]])
       const input = drawUpdate('c1')

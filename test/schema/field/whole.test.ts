@@ -83,7 +83,7 @@ describe.each(LISTS)('the list %s, which the service cannot filter by parent', (
     expect(second!.pageInfo.hasPreviousPage).toBe(true)
     expect(lists[0]!.nodes.map(({ restId }) => restId)).toEqual(Array.from({ length: 208 }, (_, at) => `r${at + 42}`))
     expect(lists[0]!.totalCount).toBe(248)
-    // The cursor is that of the first parent's list.
+    // The cursor belongs to the first parent's list.
     expect(errors).toMatchObject([
       { path: ['account', 'parents', 'nodes', 1, 'list'], extensions: { code: 'BAD_USER_INPUT', field: 'after' } },
       { path: ['account', 'parents', 'nodes', 2, 'list'], extensions: { code: 'BAD_USER_INPUT', field: 'after' } },

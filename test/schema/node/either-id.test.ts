@@ -208,7 +208,7 @@ describe('an ID in an argument or an input', () => {
   })
   beforeEach(() => void (upstream.requests.length = 0))
 
-  /** What is answered and sent for a document. */
+  /** The answer to a document, and the requests for it. */
   async function outcomeOf(document: string, variables: object) {
     upstream.requests.length = 0
     const { data, errors } = await graph.query(document, variables)

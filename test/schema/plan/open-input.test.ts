@@ -19,7 +19,7 @@ import { seededRandom } from '../../support/random-document.ts'
 import { inputDrawer, type InputOptions } from '../../support/random-input.ts'
 import { writesIn } from '../../support/schema.ts'
 
-/** Inputs of each mutation, each of which is sent with and without `validateOnly`. */
+/** Inputs of each mutation. Each is sent with and without `validateOnly`. */
 const RUNS = 6
 const SEED = 20_260_723
 const OPERATOR = { authorization: 'Bearer the-operator' }

@@ -195,7 +195,7 @@ describe('a Long', () => {
 
 const TIME = '2026-06-01T08:00:00Z'
 
-/** The times of three rows of a list, of which the second is this one. */
+/** The times of three rows of a list. The second is this one. */
 async function readTimes(time: string) {
   const rows = [TIME, time, TIME].map((created_at, index) => ({ id: `c${index}`, created_at }))
   const { data, errors } = await readRow<{ account: { campaigns: { nodes: { createdAt: string | null }[] } } }>(

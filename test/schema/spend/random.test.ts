@@ -47,7 +47,7 @@ const LIMITED = {
   activatedPerHour: '25.00',
 }
 
-/** A generator of numbers below `n`, of which a run can be repeated. */
+/** A generator of numbers below `n`, whose runs can be repeated. */
 function createDraw(seed: number) {
   let state = seed
   const below = (n: number) => {

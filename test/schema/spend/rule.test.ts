@@ -93,7 +93,7 @@ describe('a rule', () => {
 })
 
 describe('the start', () => {
-  it('needs limits for agents that ask nobody, and Redis unless it is over the embedded sandbox', async () => {
+  it('needs limits for agents that ask nobody, and Redis except over the embedded sandbox', async () => {
     await open({ bid: '1.00' })
     const live = { ADS_BASE_URL: 'https://ads.example', OAUTH_CONSUMER_KEY: 'key', OAUTH_CONSUMER_SECRET: 'secret' }
 

@@ -86,12 +86,12 @@ async function refusalOf(batch: Batch, { operations, input }: Sequence): Promise
     return undefined
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
-    // An answer of another form than that of one row is an answer.
+    // An answer of another form than one row is an answer.
     return (error.status ?? 0) < 300 ? undefined : error.message
   }
 }
 
-/** What is wrong with what `validateOnly` says about a sequence: a false acceptance, or a false refusal. */
+/** The faults of `validateOnly` about a sequence: a false acceptance, or a false refusal. */
 async function* faultsOf(batch: Batch, sequence: Sequence, reported: Reported): AsyncGenerator<string> {
   const { userErrors } = reported
   const { checked, unchecked } = reported.validation!

@@ -261,7 +261,7 @@ describe('with a key that is used again and again, and without one', () => {
   )
 })
 
-/** What is wrong with what was told in a sequence. */
+/** The faults of the answers in a sequence. */
 function problemsOf({ creation, failure, foreign, keys, without }: Sequence): string[] {
   const { kind = 'many', rows, split } = creation
   const problems: string[] = []
@@ -302,7 +302,7 @@ function problemsOf({ creation, failure, foreign, keys, without }: Sequence): st
       const isShown = hasKey && kind !== 'hidden' && made.length <= 10
       check(!isShown || made.every((id) => told.has(id)), 'its rows are not candidates')
     }
-    // A row that surely is that of the write is found.
+    // A row that certainly belongs to the write is found.
     const [fault] = failure.faults
     const isAlone = failure.others === undefined && failure.equal !== 'program'
     const canBeFound = hasKey && isAlone && (kind === 'many' || !failure.equal)

@@ -16,7 +16,7 @@ import { writesIn } from '../../support/schema.ts'
 const RUNS = Math.ceil(inject('inputs') / 3)
 const SEED = 20_260_601
 
-/** The mutations that make rows which can be looked for. A row of which there is only one can be older than the write. */
+/** The mutations that make rows which can be looked for. A row that exists only once can be older than the write. */
 const NAMES = new Set(CREATIONS.filter(({ kind = 'many' }) => /many|name/.test(kind)).map((one) => one.mutation))
 const mutations = writesIn(schema).flatMap(({ name, args }) => {
   const input = getNamedType(args.find((arg) => arg.name === 'input')?.type) as GraphQLInputObjectType
@@ -28,7 +28,7 @@ let proxy: FaultProxy
 let graph: Graph
 let values: Omit<InputOptions, 'random'>
 beforeAll(async () => {
-  // Its data are of today, so that some of what is scheduled is not due yet.
+  // Its data are of today, so that some scheduled posts are not due yet.
   sandbox = await startSandbox({ now: () => new Date(), limits: { bearerTokens: 1_000_000, writes: 10_000_000 } })
   // The first new ID makes the rows of all accounts, which takes longer than a write may.
   sandbox.store.table(campaigns).newId()
@@ -91,7 +91,7 @@ describe('a create of a random input whose answer is lost', () => {
         told.push({ input, errors, outcome, isWhole, isTold })
       }
       expect(told.length).toBeGreaterThan(0)
-      // A post can be promoted by a copy, which nothing tells from that of another write.
+      // A post can be promoted by a copy, which looks like the copy of another write.
       const expected = (isWhole: boolean) =>
         isWhole ? { outcome: 'RECOVERED', isTold: true } : { outcome: 'UNKNOWN', isTold: true }
       const open = {

@@ -73,8 +73,8 @@ async function queued(count: number): Promise<void> {
 }
 
 /**
- * Both callers have an operation that runs, that of the small one with calls to so many lists. Another operation of each waits,
- * that of the busy one first. Returns whose is next when a slot is free.
+ * Both callers have an operation that runs; the small one's makes calls to so many lists. Another operation of each waits,
+ * the busy one's first. Returns whose is next when a slot is free.
  */
 async function nextBeside(running: Promise<unknown>, lists: number, finish = () => {}): Promise<string> {
   const answers: Promise<unknown>[] = [running]

@@ -73,7 +73,7 @@ function limited(limit: number): Script {
   }
 }
 
-/** Sends so many operations at once over these connections, each of which needs a call, and counts their results. */
+/** Sends so many operations of one call each at once over these connections, and counts their results. */
 async function countResults(connections: readonly WorkerConnection[], operations: number, account?: string) {
   const answers = await Promise.all(
     Array.from({ length: operations }, (_, nth) =>

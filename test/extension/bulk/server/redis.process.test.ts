@@ -18,7 +18,7 @@ const ROWS = inject('killedRows')
 /** Thirty in `npm run test:long`. */
 const KILLS = inject('kills')
 
-/** A page of the campaigns, and those of their line items. */
+/** A page of the campaigns, and the pages of their line items. */
 const CALLS = 1 + ROWS / 1000
 
 const campaigns = Array.from({ length: CAMPAIGNS }, (_, nth) => ({ id: `c${nth}`, name: `Campaign ${nth}` }))
