@@ -217,11 +217,18 @@ describe('the workflow', () => {
     const isFound = (command: string) => {
       const [program = '', verb = '', script = ''] = command.split(' ')
       if (program === 'npm' && verb === 'run') return Object.hasOwn(scripts, script)
-      return program.includes('/') ? existsSync(program) : ['apt-get', 'npm'].includes(program)
+      return program.includes('/') ? existsSync(program) : ['apt-get', 'curl', 'docker', 'npm'].includes(program)
     }
 
     expect(commands).toContain('.ci/run')
     expect(commands.filter((command) => !isFound(command))).toEqual([])
+  })
+
+  it('builds and starts the image', () => {
+    const { jobs } = parse(CI) as { jobs: { image: { steps: { run?: string }[] } } }
+
+    expect(jobs.image.steps.map(({ run }) => run)).toContain('docker compose up --build --detach --wait')
+    expect(DOCKERFILE).toMatch(/^HEALTHCHECK /m)
   })
 
   it('runs on every release of Node that is supported', () => {
