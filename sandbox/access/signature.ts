@@ -79,13 +79,13 @@ export function signatureBase(method: string, uri: string, parameters: Pair[]): 
 }
 
 /** The HMAC-SHA1 signature of RFC 5849 section 3.4.2, in base64, with both secrets as the key. */
-export function hmacSha1(base: string, consumerSecret: string, tokenSecret: string): string {
+function hmacSha1(base: string, consumerSecret: string, tokenSecret: string): string {
   const key = `${percentEncode(consumerSecret)}&${percentEncode(tokenSecret)}`
   return createHmac('sha1', key).update(base).digest('base64')
 }
 
 /** Percent-encoding of RFC 5849, section 3.6: everything except letters, digits and `- . _ ~`, in uppercase. */
-export function percentEncode(text: string): string {
+function percentEncode(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

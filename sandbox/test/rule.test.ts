@@ -82,6 +82,8 @@ const LINE_ITEMS: Broken[] = [
   ['R-LI-16', 'PUT line_items', { entity_status: 'DRAFT' }, [invalid('entity_status')]],
 ]
 
+const DAILY = 'daily_budget_amount_local_micro'
+const TOTAL = 'total_budget_amount_local_micro'
 const CAMPAIGNS: Broken[] = [
   [
     'R-CAMP-1',
@@ -93,21 +95,10 @@ const CAMPAIGNS: Broken[] = [
   ['R-CAMP-1', 'PUT campaigns', { funding_instrument_id: 'nobody' }, [invalid('funding_instrument_id')]],
   ['R-CAMP-2', 'POST campaigns', { budget_optimization: 'ACCOUNT' }, [invalid('budget_optimization')]],
   ['R-CAMP-2', 'PUT campaigns', { budget_optimization: '' }, [invalid('budget_optimization')]],
-  ['R-CAMP-3', 'POST campaigns', { daily_budget_amount_local_micro: '' }, [missing('daily_budget_amount_local_micro')]],
-  ['R-CAMP-3', 'PUT campaigns', { daily_budget_amount_local_micro: '' }, [missing('daily_budget_amount_local_micro')]],
-  [
-    'R-CAMP-3',
-    'POST campaigns',
-    { total_budget_amount_local_micro: 5_499_999 },
-    [broken('daily_budget_amount_local_micro')],
-  ],
-  [
-    'R-CAMP-3',
-    'PUT campaigns',
-    { daily_budget_amount_local_micro: 9_000_001 },
-    [broken('daily_budget_amount_local_micro')],
-    { total_budget_amount_local_micro: 9_000_000 },
-  ],
+  ['R-CAMP-3', 'POST campaigns', { [DAILY]: '' }, [missing(DAILY)]],
+  ['R-CAMP-3', 'PUT campaigns', { [DAILY]: '' }, [missing(DAILY)]],
+  ['R-CAMP-3', 'POST campaigns', { [TOTAL]: 5_499_999 }, [broken(DAILY)]],
+  ['R-CAMP-3', 'PUT campaigns', { [DAILY]: 9_000_001 }, [broken(DAILY)], { [TOTAL]: 9_000_000 }],
   ['R-CAMP-4', 'POST campaigns', { entity_status: 'DELETED' }, [invalid('entity_status')]],
   ['R-CAMP-4', 'PUT campaigns', { entity_status: 'DRAFT' }, [invalid('entity_status')]],
   ['R-CAMP-4', 'PUT campaigns', { entity_status: '' }, [invalid('entity_status')]],
@@ -121,11 +112,6 @@ const CAMPAIGNS: Broken[] = [
 ]
 
 const post_ids = times(51, '1')
-const IMAGE_CREATIVE = async (landing: object) => ({
-  account_media_id: await idOf('account_media', ({ creative_type }) => creative_type === 'BANNER'),
-  line_item_id: await idOf('line_items', ({ objective }) => objective === 'WEBSITE_CLICKS'),
-  ...landing,
-})
 const criterion = (targeting_type: string, targeting_value: string, operator_type = 'EQ') => ({
   targeting_type,
   targeting_value,
@@ -133,7 +119,7 @@ const criterion = (targeting_type: string, targeting_value: string, operator_typ
 })
 const PROMOTED: Broken[] = [
   ['R-PROMO-7', 'POST promoted_posts', { line_item_id: 'x', post_ids }, [invalid('post_ids')]],
-  ['R-PROMO-11', 'POST media_creatives', () => IMAGE_CREATIVE({ landing_url: '' }), [missing('landing_url')]],
+  ['R-PROMO-11', 'POST media_creatives', { landing_url: '' }, [missing('landing_url')]],
   ['R-PROMO-13', 'POST tracking_tags', { tracking_tag_type: 'PIXEL' }, [invalid('tracking_tag_type')]],
   ['R-PROMO-13', 'PUT tracking_tags', { tracking_tag_url: '' }, [invalid('tracking_tag_url')]],
   ['R-TGT-2', 'POST targeting_criteria', { operator_type: 'GT' }, [invalid('operator_type')]],

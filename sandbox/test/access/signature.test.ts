@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSandbox } from '../../../test/support/sandbox.ts'
-import { hmacSha1, NonceLog, percentEncode, signatureBase, verifySignature } from '../../access/signature.ts'
+import { NonceLog, signatureBase, verifySignature } from '../../access/signature.ts'
 import { Users } from '../../access/user.ts'
 import { parsePairs, type Pair, type WireRequest } from '../../http/request.ts'
 import { DEMO_ACCOUNT_ID, type Sandbox } from '../../index.ts'
 import { Client } from '../client.ts'
-import { authorization, hmac, strictEncode } from '../sign.ts'
+import { authorization } from '../sign.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/campaigns`
 
@@ -39,59 +39,6 @@ describe('the signature base string', () => {
     expect(signatureBase('GET', 'http://h/p', pairs)).toBe(
       `GET&http%3A%2F%2Fh%2Fp&${encodeURIComponent('A=1&a=%C3%A9&a=z&a-b=1&b=2')}`,
     )
-  })
-})
-
-describe('percent-encoding', () => {
-  test.each([
-    ['abcABC123-._~', 'abcABC123-._~'],
-    ['%', '%25'],
-    ['+ ,', '%2B%20%2C'],
-    ["!*'()", '%21%2A%27%28%29'],
-    ['&=#/?', '%26%3D%23%2F%3F'],
-    ['ünï', '%C3%BCn%C3%AF'],
-    ['漢字', '%E6%BC%A2%E5%AD%97'],
-    ['☃🦊', '%E2%98%83%F0%9F%A6%8A'],
-  ])('of %s is %s', (text, encoded) => {
-    expect(percentEncode(text)).toBe(encoded)
-    expect(strictEncode(text)).toBe(encoded)
-  })
-})
-
-describe('HMAC-SHA1 signatures', () => {
-  const photos: Pair[] = [
-    ['file', 'vacation.jpg'],
-    ['size', 'original'],
-    ['oauth_consumer_key', 'dpf43f3p2l4k3l03'],
-    ['oauth_token', 'nnch734d00sl2jdk'],
-    ['oauth_signature_method', 'HMAC-SHA1'],
-  ]
-
-  test.each([
-    {
-      source: 'RFC 5849 section 1.2, a protected resource',
-      base: signatureBase('GET', 'http://photos.example.net/photos', [
-        ...photos,
-        ['oauth_timestamp', '137131202'],
-        ['oauth_nonce', 'chapoH'],
-      ]),
-      tokenSecret: 'pfkkdhi9sl3r4s00',
-      signature: 'MdpQcU8iPSUjWoN/UDMsK2sui9I=',
-    },
-    {
-      source: 'OAuth Core 1.0 appendix A.5',
-      base: signatureBase('GET', 'http://photos.example.net/photos', [
-        ...photos,
-        ['oauth_timestamp', '1191242096'],
-        ['oauth_nonce', 'kllo9940pd9333jh'],
-        ['oauth_version', '1.0'],
-      ]),
-      tokenSecret: 'pfkkdhi9sl3r4s00',
-      signature: 'tR3+Ty81lMeYAr/Fid0kMTYa/WM=',
-    },
-  ])('are as in $source', ({ base, tokenSecret, signature }) => {
-    expect(hmacSha1(base, 'kd94hf93k423kf44', tokenSecret)).toBe(signature)
-    expect(hmac(base, 'kd94hf93k423kf44', tokenSecret)).toBe(signature)
   })
 })
 

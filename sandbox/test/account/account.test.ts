@@ -15,26 +15,6 @@ test('has its documented columns', async () => {
   ).toEqual([])
 })
 
-test('is the demo account', async () => {
-  const { body } = await client.get<Data>(`accounts/${DEMO_ACCOUNT_ID}`)
-  expect(body).toEqual({
-    request: { params: { account_id: DEMO_ACCOUNT_ID } },
-    data: {
-      name: 'Tidewater Outfitters',
-      business_name: 'Tidewater Outfitters Inc.',
-      timezone: 'America/Los_Angeles',
-      timezone_switch_at: '2022-06-02T12:00:00Z',
-      id: DEMO_ACCOUNT_ID,
-      created_at: '2022-06-02T12:00:00Z',
-      updated_at: '2025-01-30T20:00:00Z',
-      business_id: '61001',
-      approval_status: 'ACCEPTED',
-      deleted: false,
-      industry_type: 'RETAIL',
-    },
-  })
-})
-
 test('is found by ID and by the beginning of its name, and sorted by name', async () => {
   const names = async (query: Record<string, string>) =>
     (await client.get('accounts', query)).body.data.map((row) => row.name)

@@ -73,12 +73,6 @@ describe.each([
   test('is 404 for an audience or list that does not exist', async () => {
     expect((await upload([operation({ users })], path().replace(/[^/]+\/users$/, 'none/users'))).status).toBe(404)
   })
-
-  test('counts fewer users than were sent on demand', async () => {
-    sandbox.faults.add({ fault: { kind: 'incompleteUpload', missing: 3 }, times: 1 })
-    expect((await upload([operation({ users })])).body.data).toEqual(wrapped({ success_count: 0, total_count: 2 }))
-    expect((await upload([operation({ users })])).body.data).toEqual(wrapped({ success_count: 2, total_count: 2 }))
-  })
 })
 
 describe('an audience with uploads of users', () => {

@@ -8,7 +8,6 @@ import { DEMO_ACCOUNT_ID, NO_ACCOUNT } from '../../index.ts'
 const path = `accounts/${DEMO_ACCOUNT_ID}/campaigns`
 
 const { sandbox, client, demoRows } = await openSandbox()
-const raised = await openSandbox()
 
 const funding = (type: string) => demoRows(fundingInstruments).find((row) => row.type === type && row.able_to_fund)!.id
 const usual = () => ({
@@ -25,68 +24,18 @@ test.each(['start_time-asc', 'end_time-desc'])('can be sorted by %s, which it no
 })
 
 describe('a created campaign', () => {
-  test('is active by default, gives 201, and is returned by reads afterwards', async () => {
-    const { status, body } = await client.post(path, usual())
+  const empty = { budget_optimization: '', entity_status: '', standard_delivery: '', purchase_order_number: '' }
+  test.each<Record<string, string>>([{}, empty])('is active by default, also with %j', async (sent) => {
+    const { status, body } = await client.post(path, { ...usual(), ...sent })
     expect(status).toBe(201)
-    expect(body.request?.params).toEqual({ account_id: DEMO_ACCOUNT_ID, ...usual() })
-    expect(body.data).toEqual({
-      ...usual(),
+    expect(body.data).toMatchObject({
       budget_optimization: 'CAMPAIGN',
+      entity_status: 'ACTIVE',
+      effective_status: 'RUNNING',
+      standard_delivery: true,
       reasons_not_servable: [],
       servable: true,
       purchase_order_number: null,
-      effective_status: 'RUNNING',
-      duration_in_days: null,
-      standard_delivery: true,
-      total_budget_amount_local_micro: null,
-      id: expect.stringMatching(/^[0-9a-z]{5}$/),
-      entity_status: 'ACTIVE',
-      frequency_cap: null,
-      currency: 'USD',
-      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
-      updated_at: body.data.created_at,
-      deleted: false,
-    })
-    expect((await client.get(`${path}/${body.data.id}`)).body.data).toEqual(body.data)
-    expect(await client.walk(path, { q: 'ünï' })).toEqual([body.data])
-  })
-
-  test('accepts all writable columns, and amounts beyond 2^53 exactly', async () => {
-    const all = {
-      ...usual(),
-      budget_optimization: 'LINE_ITEM',
-      total_budget_amount_local_micro: '9007199254740993',
-      entity_status: 'PAUSED',
-      purchase_order_number: 'x'.repeat(50),
-    }
-    const { text, body } = await client.post(path, all)
-    expect(text).toContain('"total_budget_amount_local_micro":9007199254740993,')
-    expect(body.data).toMatchObject({
-      budget_optimization: 'LINE_ITEM',
-      entity_status: 'PAUSED',
-      effective_status: 'PAUSED',
-      reasons_not_servable: ['PAUSED_BY_ADVERTISER'],
-      servable: false,
-      purchase_order_number: 'x'.repeat(50),
-      standard_delivery: null,
-    })
-  })
-
-  test('treats an empty parameter as absent', async () => {
-    const { body } = await client.post(path, {
-      ...usual(),
-      budget_optimization: '',
-      total_budget_amount_local_micro: '',
-      entity_status: '',
-      purchase_order_number: '',
-      standard_delivery: '',
-    })
-    expect(body.data).toMatchObject({
-      budget_optimization: 'CAMPAIGN',
-      total_budget_amount_local_micro: null,
-      entity_status: 'ACTIVE',
-      purchase_order_number: null,
-      standard_delivery: true,
     })
   })
 
@@ -131,17 +80,6 @@ describe('a created campaign', () => {
     expect((await client.delete(`${path}/${live('ACTIVE').id}`)).status).toBe(200)
     expect((await client.put(`${path}/${paused.body.data.id}`, { entity_status: 'ACTIVE' })).status).toBe(200)
   })
-})
-
-test('can be active beyond 200 if the limit of the sandbox is raised', async () => {
-  const headers = { 'content-type': 'application/json' }
-  await raised.client.raw('PATCH', '/sandbox/limits', headers, JSON.stringify({ activeCampaigns: 201 }))
-  const table = raised.sandbox.store.table(campaigns)
-  const active = table.rows(DEMO_ACCOUNT_ID).filter((row) => row.entity_status === 'ACTIVE' && !row.deleted).length
-  for (let more = active; more < 200; more += 1) table.insert(DEMO_ACCOUNT_ID, { ...live('ACTIVE'), id: `more${more}` })
-  expect((await raised.client.post(path, usual())).status).toBe(201)
-  const refused = await raised.client.post(path, usual())
-  expect([refused.status, refused.body.errors]).toMatchObject([400, [{ code: 'TOO_MANY_CAMPAIGNS' }]])
 })
 
 describe('an updated campaign', () => {

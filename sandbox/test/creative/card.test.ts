@@ -44,14 +44,6 @@ describe('the list of cards', () => {
 })
 
 describe('a card', () => {
-  test('is read as an array with one item, and deleted only with with_deleted', async () => {
-    const [card] = all.filter((row) => !row.deleted && kindOf(row) === 'composable')
-    expect((await client.get(`${path}/${card!.id}`)).body.data).toEqual([card])
-    const deleted = all.find((row) => row.deleted && kindOf(row) === 'composable')!
-    expect((await client.get(`${path}/${deleted.id}`)).status).toBe(404)
-    expect((await client.get(`${path}/${deleted.id}`, { with_deleted: true })).body.data).toEqual([deleted])
-  })
-
   test('of any kind is read by cards/all and by the endpoint of its kind only', async () => {
     for (const kind of ['image_conversation', 'video_conversation', 'poll', 'legacy']) {
       const card = all.find((row) => !row.deleted && kindOf(row) === kind)!

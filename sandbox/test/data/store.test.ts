@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { columns, newestFirst, oldestFirst, parseOrder, type Order } from '../../data/order.ts'
+import { newestFirst } from '../../data/order.ts'
 import { Store, type Row, type TableDefinition } from '../../data/store.ts'
 
 interface Thing extends Row {
@@ -23,14 +23,6 @@ function filled(): Store {
 }
 
 const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id).join('')
-const sorted = (order: Order<Thing>) =>
-  ids(
-    filled()
-      .table(things)
-      .entries('one', order)
-      .map((entry) => entry.row),
-  )
-
 describe('a table', () => {
   test('returns rows in its default order, rows of the same time by ID', () => {
     expect(ids(filled().table(things).rows('one'))).toBe('cab')
@@ -80,18 +72,6 @@ describe('a transaction', () => {
     expect(store.table({ ...things, name: 'others' }).rows('two')).toEqual([])
     expect(store.atomically(work(false))).toBe('done')
     expect([ids(table.rows('one')), table.find('one', 'a')?.size]).toEqual(['dca', 100])
-  })
-})
-
-describe('an order', () => {
-  const by = (...terms: string[]) => sorted(parseOrder(terms, columns<Thing>('size', 'created_at')) as Order<Thing>)
-
-  test('compares times, numbers of any kind, and several attributes', () => {
-    expect(sorted(oldestFirst())).toBe('abc')
-    expect(by('size-asc')).toBe('cba')
-    expect(by('size-desc')).toBe('abc')
-    expect(by('created_at-desc', 'size-asc')).toBe('cba')
-    expect(by('created_at-asc', 'size-asc')).toBe('bac')
   })
 })
 

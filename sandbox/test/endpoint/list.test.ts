@@ -43,12 +43,6 @@ describe('paging', () => {
     expect(body).toEqual({ request: { params: { account_id: EMPTY_ACCOUNT_ID } }, data: [], next_cursor: null })
   })
 
-  test('can change the page size between pages', async () => {
-    const first = await client.get(path, { count: 3 })
-    const second = await client.get(path, { count: 4, cursor: first.body.next_cursor! })
-    expect(ids([...first.body.data, ...second.body.data])).toEqual(shown().slice(0, 7))
-  })
-
   test('distinguishes rows that were created in the same second', async () => {
     const lineItemPath = `accounts/${DEMO_ACCOUNT_ID}/line_items`
     const rows = await client.walk(lineItemPath, { count: 7 })
@@ -125,35 +119,9 @@ describe('the total count', () => {
     const some = await client.get(path, { with_total_count: true, count: 1, q: 'summer' })
     expect(some.body.total_count).toBe((await client.walk(path, { q: 'summer' })).length)
   })
-
-  test('cannot be requested with a cursor', async () => {
-    const { body } = await client.get(path, { count: 10 })
-    const answer = await client.get(path, { count: 10, with_total_count: true, cursor: body.next_cursor! })
-    expect(answer.status).toBe(400)
-    expect(answer.body.errors).toEqual([
-      {
-        code: 'EXCLUSIVE_PARAMETERS',
-        message: 'cursor and with_total_count cannot be used together',
-        parameter: 'with_total_count',
-      },
-    ])
-  })
 })
 
 describe('filters by id', () => {
-  test('return rows in the order of the table, whatever the order of the IDs', async () => {
-    const some = shown().slice(0, 5)
-    const asked = [some[3], some[0], some[4], some[1], some[2]].join(',')
-    expect(ids((await client.get(path, { campaign_ids: asked })).body.data)).toEqual(some)
-  })
-
-  test('ignore IDs that do not exist', async () => {
-    const [one, two] = shown()
-    const { status, body } = await client.get(path, { campaign_ids: `nobody,${two},${one},nothing` })
-    expect(status).toBe(200)
-    expect(ids(body.data)).toEqual([one, two])
-  })
-
   test('ignore the rows of another account', async () => {
     const [foreign] = sandbox.store.table(campaigns).rows(EURO_ACCOUNT_ID)
     expect((await client.get(path, { campaign_ids: foreign!.id })).body.data).toEqual([])
@@ -171,14 +139,11 @@ describe('filters by id', () => {
 })
 
 describe('the name filter', () => {
-  test('keeps names with this prefix, ignoring case', async () => {
+  test('keeps names with this prefix, ignoring case, and no others', async () => {
     const rows = await client.walk(path, { q: 'wAVE 2 · ' })
     const all = await client.walk(path)
     expect(rows.length).toBeGreaterThan(0)
     expect(rows).toEqual(all.filter((row) => String(row.name).startsWith('Wave 2 · ')))
-  })
-
-  test('does not match within names', async () => {
     expect((await client.get(path, { q: 'Gift' })).body.data).toEqual([])
   })
 
@@ -193,13 +158,6 @@ describe('the name filter', () => {
 
 describe('sorting', () => {
   const column = (rows: Data[], name: string) => rows.map((row) => row[name])
-
-  test('by name is ascending or descending', async () => {
-    const up = column(await client.walk(path, { sort_by: 'name-asc', count: 7 }), 'name') as string[]
-    expect(up).toEqual([...up].sort())
-    const down = column(await client.walk(path, { sort_by: 'name-desc', count: 7 }), 'name')
-    expect(down).toEqual([...up].reverse())
-  })
 
   test('by an amount is numeric, with null as the lowest value', async () => {
     const query = { sort_by: 'total_budget_amount_local_micro-asc', count: 7 }

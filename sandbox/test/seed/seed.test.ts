@@ -175,12 +175,6 @@ describe('the rules of the reference hold:', () => {
     }
   })
 
-  test('children belong to a line item', () => {
-    for (const definition of children) {
-      expect(breaking(definition, (row, account) => lineItem(account, row.line_item_id) !== undefined)).toEqual([])
-    }
-  })
-
   test('line items have the funding instrument and the state of their campaigns', () => {
     const follows = (row: LineItemRow, account: string): boolean => {
       const parent = campaign(account, row.campaign_id)
