@@ -63,12 +63,12 @@ describe('parsing JSON', () => {
     expect(parse(text)).toHaveLength(10_001)
   })
 
-  it('reads a megabyte with long numbers in less than a second', () => {
+  it('reads a megabyte with long numbers in less than a second of CPU', () => {
     const row = '{"id":"8wku2","post_id":9007199254740993,"text":"\\"quoted\\" 1234567890123456789"},'
     const text = `[${row.repeat(Math.ceil(2 ** 20 / row.length))}null]`
-    const start = performance.now()
+    const start = process.cpuUsage()
     expect(parse(text)).toHaveLength(Math.ceil(2 ** 20 / row.length) + 1)
-    expect(performance.now() - start).toBeLessThan(1000)
+    expect(process.cpuUsage(start).user).toBeLessThan(1_000_000)
   })
 })
 

@@ -715,7 +715,7 @@ describe.concurrent('a rate limit that is spent', () => {
         knownOf: () => [],
       }
       const { another, upstream } = await open(() => OK, { rateLimiter })
-      const row = await another({ deadline: begun + 2_400 }).call(getCampaign, CAMPAIGN)
+      const row = await another({ deadline: begun + 3_000 }).call(getCampaign, CAMPAIGN)
 
       expect(row).toMatchObject({ id: 'c1' })
       expect(upstream.requests).toHaveLength(1)

@@ -186,22 +186,23 @@ describe('a signed call', () => {
     expect(answer.status).toBe(200)
   })
 
-  test.each([-301, 302])('with a timestamp %i seconds away is 401 with code 135', async (seconds) => {
-    const answer = await client.get(path, {}, { tampering: { timestamp: Date.now() / 1000 + seconds } })
-    expect(answer.status).toBe(401)
-    expect(answer.body).toEqual(unauthorized(135, 'Timestamp out of bounds'))
-  })
+  describe('at a clock that stands', () => {
+    const now = new Date('2020-01-01T00:00:00Z')
+    const at = async (seconds: number) => {
+      const past = await startSandbox({ now: () => now })
+      const timestamp = now.getTime() / 1000 + seconds
+      const answer = await new Client(past).get(path, {}, { tampering: { timestamp } })
+      await past.close()
+      return answer
+    }
 
-  test.each([-295, 295])('with a timestamp %i seconds away is accepted', async (seconds) => {
-    const answer = await client.get(path, {}, { tampering: { timestamp: Date.now() / 1000 + seconds } })
-    expect(answer.status).toBe(200)
-  })
+    test.each([-301, 301])('is 401 with code 135 for a timestamp %i seconds away', async (seconds) => {
+      const { status, body } = await at(seconds)
+      expect([status, body]).toEqual([401, unauthorized(135, 'Timestamp out of bounds')])
+    })
 
-  test('is checked against the given clock', async () => {
-    const past = await startSandbox({ now: () => new Date('2020-01-01T00:00:00Z') })
-    const timestamp = Date.UTC(2020, 0, 1) / 1000
-    expect((await new Client(past).get(path, {}, { tampering: { timestamp } })).status).toBe(200)
-    expect((await new Client(past).get(path)).body).toEqual(unauthorized(135, 'Timestamp out of bounds'))
-    await past.close()
+    test.each([-300, 0, 300])('is accepted with a timestamp %i seconds away', async (seconds) => {
+      expect((await at(seconds)).status).toBe(200)
+    })
   })
 })

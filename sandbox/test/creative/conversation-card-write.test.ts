@@ -32,8 +32,8 @@ test('a video has its poster, or by default its first frame', async () => {
 
 test('an unlocked image is shown by its URL, and can be removed', async () => {
   const path = pathOf('cards/image_conversation')
-  await client.post(pathOf('media_library'), { media_key: '3_1005' })
   const card = { ...(await creations['cards/image_conversation']!()), unlocked_image_media_key: '3_1005' }
+  await client.post(pathOf('media_library'), { media_key: '3_1005' })
   const { data } = (await client.post(path, card)).body
   const unlocked = { unlocked_image_media_url: 'https://media.example.com/image/1005' }
   expect(data).toMatchObject(unlocked)

@@ -103,7 +103,8 @@ describe('a compressed answer', () => {
     isBusy = false
 
     expect([failed.code, statuses(calls)]).toEqual(['UPSTREAM_TIMEOUT', [null]])
-    expect(calls[0]!.durationMs).toBeLessThan(3_000)
+    // Decoding all of it would take more than a minute.
+    expect(calls[0]!.durationMs).toBeLessThan(30_000)
     await expect.poll(() => budget.usedBytes()).toBe(0)
   })
 
