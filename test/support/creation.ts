@@ -22,7 +22,8 @@ import {
   type Store,
   type TableDefinition,
 } from '../../sandbox/index.ts'
-import { exampleInput } from '../wire/write-case.ts'
+import { pickBy } from '../../src/json/object.ts'
+import { exampleInput, WRITES } from '../wire/write-case.ts'
 
 /** The rows of the demo account that new accounts have too. */
 export interface Parents {
@@ -185,8 +186,8 @@ const promoted =
     postIds: postIds.slice(0, count),
   })
 
-/** Every mutation that makes something, and each batch split too. */
-export const CREATIONS: readonly Creation[] = [
+/** The mutations whose inputs are no examples, and the batches, each split too. */
+const OTHERS: readonly Creation[] = [
   single('createCampaign', campaign),
   ...batches('batchCampaigns', 40, campaign),
   // Equal operations of one call are interchangeable.
@@ -209,14 +210,6 @@ export const CREATIONS: readonly Creation[] = [
     ({ followersId, asUserId }) => ({ lineItemId: followersId, userId: asUserId }),
     'one',
   ),
-  single('createScheduledPromotedPost', ({ lineItemId, scheduledPostId }) => ({ lineItemId, scheduledPostId })),
-  single('createMediaCreative', ({ lineItemId, accountMediaId }) => ({
-    lineItemId,
-    accountMediaId,
-    landingUrl: 'https://shop.example/?a=1,2',
-  })),
-  single('createTrackingTag', ({ lineItemId }) => ({ ...exampleInput('createTrackingTag'), lineItemId })),
-  single('createLineItemCuratedCategory', ({ lineItemId, curatedCategoryId }) => ({ lineItemId, curatedCategoryId })),
   single('createFundingInstrument', () => ({
     currency: 'USD',
     type: 'CREDIT_LINE',
@@ -253,4 +246,20 @@ export const CREATIONS: readonly Creation[] = [
   { mutation: 'createBearerToken', rows: 1, kind: 'cached' },
   { mutation: 'createRequestToken', rows: 1, kind: 'hidden', input: () => ({ callback: 'oob' }) },
   { mutation: 'createAccessToken', rows: 1, kind: 'hidden', input: (_account, _parents, authorize) => authorize() },
+]
+
+/** Every mutation that makes something. Usually its input is the example, with the IDs of rows that exist. */
+export const CREATIONS: readonly Creation[] = [
+  ...OTHERS,
+  ...WRITES.filter(
+    ({ endpoint, mutation }) =>
+      /^POST 12 accounts\/:account_id\/\w+$/.test(endpoint) &&
+      mutation.startsWith('create') &&
+      !OTHERS.some((other) => other.mutation === mutation),
+  ).map(({ mutation }) =>
+    single(mutation, (parents) => {
+      const input = exampleInput(mutation)
+      return { ...input, ...pickBy({ ...parents }, (_, name) => name in input) }
+    }),
+  ),
 ]

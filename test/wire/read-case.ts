@@ -1,3 +1,6 @@
+import { ENDPOINTS } from '../../reference/index.ts'
+import { camelCase } from '../../src/schema/wire-name.ts'
+
 /** One operation, and the one request that it must make: the endpoint as the reference writes it, and what it sends. */
 export interface ReadCase {
   endpoint: string
@@ -52,11 +55,49 @@ function entity(
   ]
 }
 
-const OF_LINE_ITEMS = { args: 'lineItemIds: ["l1", "l2"],', params: { line_item_ids: 'l1,l2' } }
+/** How the graph sends the further parameters of lists: the argument, and what is sent. IDs are sent under their own names. */
+const SENT: Readonly<Record<string, readonly [argument: string, sent: string]>> = {
+  q: ['namePrefix: "s"', 's'],
+  with_draft: ['withDraft: true', 'true'],
+  lang: ['lang: "de"', 'de'],
+  permission_scope: ['permissionScope: SHARED', 'SHARED'],
+}
+
+function sentOf(name: string): readonly [argument: string, sent: string] {
+  const argument = camelCase(name)
+  const ofIds = [
+    name.endsWith('s') ? `${argument}: ["y1", "y2"]` : `${argument}: "y1"`,
+    name.endsWith('s') ? 'y1,y2' : 'y1',
+  ]
+  return SENT[name] ?? (ofIds as [string, string])
+}
+
+/** The parameters of most lists, besides the IDs of their rows. */
+const USUAL = ['count', 'cursor', 'sort_by', 'with_deleted', 'with_total_count']
+
+/** The lists of an account that have the usual parameters in the reference, and the read of one of their rows. */
+function usualReads(): ReadCase[] {
+  return Object.keys(ENDPOINTS).flatMap((name) => {
+    const [, path = '', one = ''] = /^GET 12 accounts\/:account_id\/(\w+)\/:(\w+)_id$/.exec(name) ?? []
+    const { documents, service = [] } = ENDPOINTS[`GET 12 accounts/:account_id/${path}`] ?? { documents: [] }
+    const parameters = [...documents, ...service].map((parameter) => parameter.replace('!', ''))
+    const idFilter = `${one}_ids`
+    // These have another name in the graph.
+    if (path === 'account_media' || ![...USUAL, idFilter].every((parameter) => parameters.includes(parameter)))
+      return []
+    const further = parameters.filter((parameter) => ![...USUAL, idFilter].includes(parameter))
+    return entity(path, camelCase(path), camelCase(one), idFilter, {
+      args: further.map((parameter) => `${sentOf(parameter)[0]},`).join(' '),
+      params: Object.fromEntries(further.map((parameter) => [parameter, sentOf(parameter)[1]])),
+    })
+  })
+}
+
 const CARDS = { args: 'namePrefix: "s",', params: { q: 's' } }
 
 /** Every read of the ads interface, the main one of an endpoint first. */
 export const READS: ReadCase[] = [
+  ...usualReads(),
   {
     endpoint: 'GET 12 accounts',
     query: `{ accounts(ids: ["a1", "Account:a2"], namePrefix: "s", ${KNOWN_LIST}) ${ROWS} }`,
@@ -119,15 +160,6 @@ export const READS: ReadCase[] = [
     ids: ['9007199254740993'],
   },
   { endpoint: 'GET 12 accounts/:account_id/tax_settings', inAccount: 'taxSettings { raw }' },
-  ...entity('funding_instruments', 'fundingInstruments', 'fundingInstrument', 'funding_instrument_ids'),
-  ...entity('campaigns', 'campaigns', 'campaign', 'campaign_ids', {
-    args: 'fundingInstrumentIds: ["f1"], namePrefix: "s", withDraft: true,',
-    params: { funding_instrument_ids: 'f1', q: 's', with_draft: 'true' },
-  }),
-  ...entity('line_items', 'lineItems', 'lineItem', 'line_item_ids', {
-    args: 'campaignIds: ["c1"], fundingInstrumentIds: ["f1"], namePrefix: "s", withDraft: true,',
-    params: { campaign_ids: 'c1', funding_instrument_ids: 'f1', q: 's', with_draft: 'true' },
-  }),
   {
     endpoint: 'GET 12 accounts/:account_id/line_item_curated_categories',
     inAccount: `lineItemCuratedCategories(${LIST}) ${ROWS}`,
@@ -139,25 +171,6 @@ export const READS: ReadCase[] = [
     ids: ['x1'],
     params: DELETED,
   },
-  ...entity('media_creatives', 'mediaCreatives', 'mediaCreative', 'media_creative_ids', {
-    args: 'campaignId: "c1", lineItemIds: ["l1", "l2"],',
-    params: { campaign_id: 'c1', line_item_ids: 'l1,l2' },
-  }),
-  ...entity('promoted_accounts', 'promotedAccounts', 'promotedAccount', 'promoted_account_ids', OF_LINE_ITEMS),
-  ...entity('promoted_posts', 'promotedPosts', 'promotedPost', 'promoted_post_ids', OF_LINE_ITEMS),
-  ...entity('promotable_users', 'promotableUsers', 'promotableUser', 'promotable_user_ids'),
-  ...entity(
-    'scheduled_promoted_posts',
-    'scheduledPromotedPosts',
-    'scheduledPromotedPost',
-    'scheduled_promoted_post_ids',
-    OF_LINE_ITEMS,
-  ),
-  ...entity('tracking_tags', 'trackingTags', 'trackingTag', 'tracking_tag_ids', OF_LINE_ITEMS),
-  ...entity('targeting_criteria', 'targetingCriteria', 'targetingCriterion', 'targeting_criterion_ids', {
-    args: 'lang: "de", lineItemIds: ["l1", "l2"],',
-    params: { lang: 'de', line_item_ids: 'l1,l2' },
-  }),
   {
     endpoint: 'POST 12 accounts/:account_id/audience_estimate',
     inAccount: `audienceEstimate(input: { operatorType: NE, targetingCriteria: [
@@ -234,10 +247,6 @@ export const READS: ReadCase[] = [
     query: `{ keywordInsights(granularity: DAY, keywords: ["a b", "c"], negativeKeywords: ["d"], location: "x1", ${HOURS}) { raw } }`,
     params: { granularity: 'DAY', keywords: 'a b,c', negative_keywords: 'd', location: 'x1', ...HOURS_SENT },
   },
-  ...entity('custom_audiences', 'customAudiences', 'customAudience', 'custom_audience_ids', {
-    args: 'permissionScope: SHARED, namePrefix: "s",',
-    params: { permission_scope: 'SHARED', q: 's' },
-  }),
   {
     endpoint: 'GET 12 accounts/:account_id/custom_audiences/:id/targeted',
     query: '{ customAudience(id: "x1", accountId: "a1") { targeted(withActive: false) { nodes { raw } } } }',
