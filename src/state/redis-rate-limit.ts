@@ -175,7 +175,7 @@ local function windowIn(place)
 end
 
 -- The rate limit that requests count against. The account's wins over the user's, which is then only a large quota over all accounts.
-local function budgetOf(place)
+local function limitOf(place)
   local window = windowIn(place)
   if window or place == 1 then return place, window end
   window = windowIn(1)
@@ -187,7 +187,7 @@ local function inFlight(place)
   return redis.call('ZCARD', KEYS[place + 1])
 end
 
-local place, window = budgetOf(call.place)
+local place, window = limitOf(call.place)
 
 local function take()
   local requested, flying, granted, wait, reason = #call.ids, inFlight(place), #call.ids, 0, 'all'
@@ -232,7 +232,7 @@ local function learn(place, answer)
   local announced, lost = answer.remaining, known and not known.opensAt and known.lost or 0
   local opensAt = now + answer.resetInMs
   if known and known.reset == answer.reset then
-    -- Answers overtake each other: within a window the budget only shrinks. The latest known end is the safe one.
+    -- Answers overtake each other: within a window fewer requests remain. The latest known end is the safe one.
     announced, lost = math.min(known.announced, answer.remaining), known.lost
     opensAt = math.max(known.opensAt or 0, opensAt)
   end

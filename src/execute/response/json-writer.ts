@@ -1,5 +1,5 @@
 import { BACKSLASH, FIRST_BEYOND_ASCII, QUOTE, SPACE } from '../../json/bytes.ts'
-import type { ViewedBytes } from '../../rest/json/column-name.ts'
+import type { ViewedBytes } from '../../rest/json/lazy-row.ts'
 
 const FIRST_BYTES = 4096
 

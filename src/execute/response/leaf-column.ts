@@ -28,8 +28,7 @@ import {
   quotedText,
   textAt,
 } from '../../json/bytes.ts'
-import type { ViewedBytes } from '../../rest/json/column-name.ts'
-import { lengthAt, pageAt, type Tokens, tokensOf, type TokenTest } from '../../rest/json/lazy-row.ts'
+import { type ViewedBytes, lengthAt, pageAt, type Tokens, tokensOf, type TokenTest } from '../../rest/json/lazy-row.ts'
 import { Column, type Failure, isFailure, NULL_BYTES } from './column.ts'
 import type { JsonWriter } from './json-writer.ts'
 

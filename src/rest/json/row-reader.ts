@@ -27,8 +27,14 @@ import {
   quotedText,
 } from '../../json/bytes.ts'
 import type { Row } from '../types.ts'
-import type { ColumnName, RowVocabulary, WireColumns } from './column-name.ts'
-import { type LazyPage, defineColumn, lazyRowsOf } from './lazy-row.ts'
+import {
+  type ColumnName,
+  defineColumn,
+  type LazyPage,
+  lazyRowsOf,
+  type RowVocabulary,
+  type WireColumns,
+} from './lazy-row.ts'
 
 /**
  * Reads the rows of one answer. Rows of a list nearly always have the same columns in the same order, and many equal values, so

@@ -103,14 +103,13 @@ export const ACCEPTED_CODINGS = 'gzip, deflate, br'
 /** Each chunk of a decoder is a turn of the event loop: with chunks of 16 kB, the default, a long body has too many. */
 const DECODED = { chunkSize: 65_536 }
 
-/** Creates the decoder of a body, by its coding. */
-const DECODERS = new Map<string, (body: Buffer) => Transform>([
-  ['gzip', () => createGunzip(DECODED)],
-  ['x-gzip', () => createGunzip(DECODED)],
+/** Creates the decoder of a body that begins with this byte; undefined if its coding is not known. */
+function decoderOf(coding: string, first: number): Transform | undefined {
+  if (coding === 'gzip' || coding === 'x-gzip') return createGunzip(DECODED)
   // Some servers send a raw deflate stream, without the zlib format that the standard requires.
-  ['deflate', ([first = 0]: Buffer) => (isZlib(first) ? createInflate(DECODED) : createInflateRaw(DECODED))],
-  ['br', () => createBrotliDecompress(DECODED)],
-])
+  if (coding === 'deflate') return isZlib(first) ? createInflate(DECODED) : createInflateRaw(DECODED)
+  return coding === 'br' ? createBrotliDecompress(DECODED) : undefined
+}
 
 /** Whether a body that begins with this byte has the zlib format: compression method 8 (RFC 1950). */
 function isZlib(first: number): boolean {
@@ -129,7 +128,7 @@ export async function decode(
 ): Promise<Buffer | DecodingFailure> {
   const name = coding.trim().toLowerCase()
   if (name === '' || name === 'identity') return body
-  const decoder = DECODERS.get(name)?.(body)
+  const decoder = decoderOf(name, body[0] ?? 0)
   if (!decoder) return 'undecodable'
   const failed = (reason: DecodingFailure) => {
     decoded.discard()

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { isObject } from '../../json/object.ts'
-import { wordTokens } from '../json/column-name.ts'
+import { wordTokens } from '../json/lazy-row.ts'
 import { createWireColumns } from '../json/row-reader.ts'
 
 /** Maps our words to the words of one installation of the service. Words that are missing are the same on both sides. */
