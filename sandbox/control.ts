@@ -22,12 +22,7 @@ export function isControl(request: WireRequest): boolean {
   return request.path.startsWith(PREFIX)
 }
 
-/**
- * Handles the control route: `GET`, `POST` (one rule or a list of rules) and `DELETE /sandbox/faults`, `GET` and
- * `DELETE /sandbox/requests`, `GET` and `PUT /sandbox/callbacks` (the registered callbacks of the application), `GET` and
- * `PATCH /sandbox/limits`, and `POST /sandbox/reset`, which restores the seed, the limits and the first token of each user,
- * and removes faults, registered callbacks, rate limit windows and all issued tokens.
- */
+/** Handles a request to the control route (README.md). */
 export function control(request: WireRequest, { faults, grants, limits, log, reset }: Controls): Reply {
   // No page controls it itself, but any page could send a POST without a body.
   if (request.headers.origin !== undefined) return text(403, 'Pages cannot use the control route')

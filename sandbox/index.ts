@@ -172,21 +172,11 @@ export function createSandbox(
     clearRequests: () => log.clear(),
     faults: { add: (rule) => world.faults.add(rule), clear: () => world.faults.clear() },
     store: world.store,
-    addUser: ({ screenName = 'guest', accountIds = [] } = {}) => addUser(world.users, screenName, accountIds),
-  }
-}
-
-function addUser(users: Users, screenName: string, accountIds: readonly string[]): SandboxUser {
-  const { id, accessToken, accessTokenSecret } = users.add(screenName, accountIds)
-  const { consumerKey, consumerSecret } = SANDBOX_CREDENTIALS
-  return {
-    userId: id,
-    screenName,
-    consumerKey,
-    consumerSecret,
-    accessToken,
-    accessTokenSecret,
-    accountIds: [...accountIds],
+    addUser({ screenName = 'guest', accountIds = [] } = {}) {
+      const { id: userId, accessToken, accessTokenSecret } = world.users.add(screenName, accountIds)
+      const user = { userId, screenName, accountIds: [...accountIds] }
+      return { ...SANDBOX_CREDENTIALS, accessToken, accessTokenSecret, ...user }
+    },
   }
 }
 

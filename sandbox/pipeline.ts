@@ -105,7 +105,7 @@ interface Signer {
 function authenticate(world: World, request: WireRequest): Signer {
   const { token } = verifySignature(request, world.users, world.nonces, timestampClock(world))
   const user = token === undefined ? undefined : world.users.find(token)
-  if (user === undefined) throw new GatewayRefusal(401, 215, 'Bad Authentication data')
+  if (user === undefined) throw new GatewayRefusal(401, 215)
   return { user, token }
 }
 

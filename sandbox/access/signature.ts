@@ -49,27 +49,27 @@ export function verifySignature(
   const oauth = authorizationParameters(request.headers.authorization)
   const { oauth_consumer_key: consumerKey, oauth_token: token, oauth_signature: signature } = oauth
   const { oauth_nonce: nonce = '', oauth_timestamp: timestampText = '' } = oauth
-  if (!consumerKey || !signature || !/^\d+$/.test(timestampText)) throw badAuthenticationData()
+  if (!consumerKey || !signature || !/^\d+$/.test(timestampText)) throw new GatewayRefusal(401, 215)
   // Nonces are printable ASCII (Authorization Interface, section 4.1).
-  if (!/^[!-~]+$/.test(nonce)) throw badAuthenticationData()
-  if (oauth.oauth_signature_method !== 'HMAC-SHA1') throw badAuthenticationData()
-  if ((oauth.oauth_version ?? '1.0') !== '1.0') throw badAuthenticationData()
+  if (!/^[!-~]+$/.test(nonce)) throw new GatewayRefusal(401, 215)
+  if (oauth.oauth_signature_method !== 'HMAC-SHA1') throw new GatewayRefusal(401, 215)
+  if ((oauth.oauth_version ?? '1.0') !== '1.0') throw new GatewayRefusal(401, 215)
 
   const timestamp = Number(timestampText)
   const clock = now ? Math.floor(now.getTime() / 1000) : timestamp
-  if (Math.abs(clock - timestamp) > TIMESTAMP_TOLERANCE_S) throw timestampOutOfBounds()
+  if (Math.abs(clock - timestamp) > TIMESTAMP_TOLERANCE_S) throw new GatewayRefusal(401, 135)
 
   const consumerSecret = secrets.consumerSecret(consumerKey)
-  if (consumerSecret === undefined) throw couldNotAuthenticate()
+  if (consumerSecret === undefined) throw new GatewayRefusal(401, 32)
   const tokenSecret = token === undefined ? '' : secrets.tokenSecret(token)
-  if (tokenSecret === undefined) throw invalidToken()
+  if (tokenSecret === undefined) throw new GatewayRefusal(401, 89)
 
   const signed = Object.entries(oauth).filter(([name]) => name !== 'oauth_signature' && name !== 'realm')
   const { path, query, form } = request.signed ?? request
   const base = signatureBase(request.method, baseUri(request, path), [...query, ...form, ...signed])
-  if (!equal(signature, hmacSha1(base, consumerSecret, tokenSecret))) throw couldNotAuthenticate()
+  if (!equal(signature, hmacSha1(base, consumerSecret, tokenSecret))) throw new GatewayRefusal(401, 32)
   // This follows the signature check, so that only the client can use its nonces.
-  if (!nonces.use(`${consumerKey} ${token ?? ''} ${nonce}`, timestamp, clock)) throw couldNotAuthenticate()
+  if (!nonces.use(`${consumerKey} ${token ?? ''} ${nonce}`, timestamp, clock)) throw new GatewayRefusal(401, 32)
   return { consumerKey, token, parameters: oauth }
 }
 
@@ -116,11 +116,11 @@ function baseUri(request: WireRequest, path: string): string {
 /** The parameters of an `Authorization: OAuth …` header (section 3.5.1). */
 function authorizationParameters(header: string | undefined): Record<string, string> {
   const list = /^OAuth\s+(.*)$/i.exec(header ?? '')?.[1]
-  if (list === undefined) throw badAuthenticationData()
+  if (list === undefined) throw new GatewayRefusal(401, 215)
   const parameters: Record<string, string> = {}
   for (const part of list.split(',')) {
     const [, name, value] = /^\s*([^=\s]+)="([^"]*)"\s*$/.exec(part) ?? []
-    if (name === undefined || value === undefined || name in parameters) throw badAuthenticationData()
+    if (name === undefined || value === undefined || name in parameters) throw new GatewayRefusal(401, 215)
     parameters[name] = decoded(value)
   }
   return parameters
@@ -131,27 +131,11 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw badAuthenticationData()
+    throw new GatewayRefusal(401, 215)
   }
 }
 
 function equal(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
-}
-
-function couldNotAuthenticate(): GatewayRefusal {
-  return new GatewayRefusal(401, 32, 'Could not authenticate you')
-}
-
-function invalidToken(): GatewayRefusal {
-  return new GatewayRefusal(401, 89, 'Invalid or expired token')
-}
-
-function timestampOutOfBounds(): GatewayRefusal {
-  return new GatewayRefusal(401, 135, 'Timestamp out of bounds')
-}
-
-function badAuthenticationData(): GatewayRefusal {
-  return new GatewayRefusal(401, 215, 'Bad Authentication data')
 }

@@ -24,13 +24,24 @@ export class Refusal extends Error {
   }
 }
 
+/** The codes of the gateway, with their messages. */
+const GATEWAY_MESSAGES = {
+  32: 'Could not authenticate you',
+  89: 'Invalid or expired token',
+  99: 'Bearer tokens are requested too often',
+  135: 'Timestamp out of bounds',
+  215: 'Bad Authentication data',
+  220: 'Your credentials do not allow access to this resource',
+  415: 'Callback URL not approved for this client application',
+} as const
+
 /** A refusal by the gateway in front of the interface, sent as `{ errors: [{ code: 215, message }] }`. */
 export class GatewayRefusal extends Error {
   readonly status: number
   readonly code: number
 
-  constructor(status: number, code: number, message: string) {
-    super(message)
+  constructor(status: number, code: keyof typeof GATEWAY_MESSAGES) {
+    super(GATEWAY_MESSAGES[code])
     this.status = status
     this.code = code
   }

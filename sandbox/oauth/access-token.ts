@@ -23,9 +23,9 @@ export const accessTokenEndpoints: Endpoint[] = [
       })
       const requestToken = grants.find(token)
       const verifier = parameters.oauth_verifier
-      if (requestToken === undefined || !verifier) throw new GatewayRefusal(400, 215, 'Bad Authentication data')
+      if (requestToken === undefined || !verifier) throw new GatewayRefusal(400, 215)
       const granted = grants.exchange(requestToken, verifier, users)
-      if (granted === undefined) throw new GatewayRefusal(401, 32, 'Could not authenticate you')
+      if (granted === undefined) throw new GatewayRefusal(401, 32)
       return pairs({
         oauth_token: granted.token,
         oauth_token_secret: granted.secret,

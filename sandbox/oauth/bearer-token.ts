@@ -17,10 +17,9 @@ export const bearerTokenEndpoints: Endpoint[] = [
     parameters: { grant_type: required(oneOf('client_credentials')) },
     handle({ request, users, grants, now }) {
       const [key, secret] = basic(request.headers.authorization)
-      if (secret === undefined || users.consumerSecret(key) !== secret)
-        throw new GatewayRefusal(401, 32, 'Could not authenticate you')
+      if (secret === undefined || users.consumerSecret(key) !== secret) throw new GatewayRefusal(401, 32)
       const token = grants.createBearer(now)
-      if (token === undefined) throw new GatewayRefusal(403, 99, 'Bearer tokens are requested too often')
+      if (token === undefined) throw new GatewayRefusal(403, 99)
       return json(200, { token_type: 'bearer', access_token: token })
     },
   }),
@@ -31,10 +30,9 @@ export const bearerTokenEndpoints: Endpoint[] = [
     quota: 'write',
     parameters: { access_token: required(text({ min: 1 })) },
     handle({ users, user, grants, params }) {
-      if (!users.isOwner(user))
-        throw new GatewayRefusal(403, 220, 'Your credentials do not allow access to this resource')
+      if (!users.isOwner(user)) throw new GatewayRefusal(403, 220)
       const revoked = grants.revokeBearer(params.access_token)
-      if (revoked === undefined) throw new GatewayRefusal(401, 89, 'Invalid or expired token')
+      if (revoked === undefined) throw new GatewayRefusal(401, 89)
       return json(200, { access_token: revoked })
     },
   }),
@@ -43,7 +41,7 @@ export const bearerTokenEndpoints: Endpoint[] = [
 /** Throws the gateway's 401 unless the request has the valid bearer token. */
 export function checkBearer({ request, grants }: Pick<Call, 'request' | 'grants'>): void {
   const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
-  if (token === undefined || !grants.isBearer(token)) throw new GatewayRefusal(401, 89, 'Invalid or expired token')
+  if (token === undefined || !grants.isBearer(token)) throw new GatewayRefusal(401, 89)
 }
 
 function basic(header = ''): [key: string, secret: string | undefined] {

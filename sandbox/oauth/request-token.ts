@@ -14,17 +14,18 @@ const browserParameters = { oauth_token: word, force_login: boolean(), screen_na
 
 type BrowserCall = Call<string, typeof browserParameters>
 
+/** What the steps of a sign-in have in common: no user has signed them. */
+const STEP = { version: '', quota: 'write', signed: false } as const
+
 /**
  * The first two steps of signing in: the request token and the authorization pages (Authorization Interface, sections
  * 4.1 to 4.3).
  */
 export const requestTokenEndpoints: Endpoint[] = [
   endpoint({
+    ...STEP,
     method: 'POST',
-    version: '',
     path: 'oauth/request_token',
-    quota: 'write',
-    signed: false,
     parameters: { svc_auth_access_type: oneOf('read', 'write') },
     handle(call) {
       const { users, grants } = call
@@ -33,28 +34,23 @@ export const requestTokenEndpoints: Endpoint[] = [
         tokenSecret: () => undefined,
       })
       const callback = parameters.oauth_callback
-      if (callback === undefined) throw new GatewayRefusal(400, 215, 'Bad Authentication data')
-      if (!isApproved(callback, grants.callbacks))
-        throw new GatewayRefusal(403, 415, 'Callback URL not approved for this client application')
+      if (callback === undefined) throw new GatewayRefusal(400, 215)
+      if (!isApproved(callback, grants.callbacks)) throw new GatewayRefusal(403, 415)
       const { token, secret } = grants.request(callback, call.params.svc_auth_access_type ?? 'write')
       return pairs({ oauth_token: token, oauth_token_secret: secret, oauth_callback_confirmed: 'true' })
     },
   }),
   endpoint({
+    ...STEP,
     method: 'GET',
-    version: '',
     path: 'oauth/authorize',
-    quota: 'write',
-    signed: false,
     parameters: browserParameters,
     handle: (call) => withRequestToken(call, (requestToken) => authorizationPage(call, requestToken)),
   }),
   endpoint({
+    ...STEP,
     method: 'GET',
-    version: '',
     path: 'oauth/authenticate',
-    quota: 'write',
-    signed: false,
     parameters: browserParameters,
     handle: (call) =>
       withRequestToken(call, (requestToken) => {
@@ -67,11 +63,9 @@ export const requestTokenEndpoints: Endpoint[] = [
       }),
   }),
   endpoint({
+    ...STEP,
     method: 'POST',
-    version: '',
     path: 'oauth/authorize',
-    quota: 'write',
-    signed: false,
     parameters: { oauth_token: word, user_id: word },
     handle: (call) =>
       withRequestToken(call, (requestToken) => {
