@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand, tenantSettings, type CommandRun } from '../../support/command.ts'
 import { startUpstream, type Upstream } from '../../support/upstream.ts'
@@ -107,6 +108,23 @@ it.each([
   expect(['BUDGET_SPENT', 'OVERLOADED']).toContain(code)
   expectWithinMemory()
 })
+
+it('bodies of which each byte is a chunk take little more than their bytes', async () => {
+  const head =
+    'POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n'
+  const sockets = await Promise.all(
+    Array.from({ length: 64 }, async () => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {})
+      await new Promise((resolve) => socket.write(head + '1\r\n \r\n'.repeat(30_000), resolve))
+      return socket
+    }),
+  )
+  // Each turn of the process reads one of them.
+  await new Promise((resolve) => setTimeout(resolve, 3_000))
+  expect(await post('/graphql', { query: '{ __typename }' })).toContain('Query')
+  for (const socket of sockets) socket.destroy()
+  expectWithinMemory()
+}, 60_000)
 
 function expectWithinMemory(): void {
   expect(adgraph.process.exitCode).toBeNull()
