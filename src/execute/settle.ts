@@ -115,38 +115,35 @@ export function handleItems(lists: readonly unknown[]): void {
 }
 
 /** Replaces the promises among these values by their results or by failures. */
-function settle(values: unknown[], failed: MakeFailure): Promise<unknown[]> {
-  return new Promise((resolve) => {
-    let pending = 1
-    const settled = () => {
-      pending -= 1
-      if (pending === 0) resolve(values)
+async function settle(values: unknown[], failed: MakeFailure): Promise<unknown[]> {
+  const promises: Promise<unknown>[] = []
+  /** For each promise, where its values begin, and where they end: thousands of neighboring parents can have the same promise. */
+  const starts: number[] = []
+  const ends: number[] = []
+  let from = 0
+  while (from < values.length) {
+    let to = from + 1
+    if (isPendingAt(values, from, failed)) {
+      while (to < values.length && values[to] === values[from]) to += 1
+      promises.push(Promise.resolve(values[from]))
+      starts.push(from)
+      ends.push(to)
     }
-    const awaitRun = (promise: unknown, from: number, to: number) => {
-      pending += 1
-      Promise.resolve(promise).then(
-        (value) => {
-          values.fill(value, from, to)
-          settled()
-        },
-        (reason) => {
-          for (let index = from; index < to; index += 1) values[index] = failed(index, reason)
-          settled()
-        },
-      )
-    }
-    let from = 0
-    while (from < values.length) {
-      let to = from + 1
-      if (isPendingAt(values, from, failed)) {
-        // Thousands of neighboring parents can have the same promise.
-        while (to < values.length && values[to] === values[from]) to += 1
-        awaitRun(values[from], from, to)
+    from = to
+  }
+  try {
+    const results = await Promise.all(promises)
+    results.forEach((result, nth) => values.fill(result, starts[nth], ends[nth]))
+  } catch {
+    // It makes three objects for each promise, and Promise.all one.
+    const outcomes = await Promise.allSettled(promises)
+    for (const [nth, end] of ends.entries())
+      for (let index = starts[nth] ?? end; index < end; index += 1) {
+        const outcome = outcomes[nth]
+        values[index] = outcome?.status === 'rejected' ? failed(index, outcome.reason) : outcome?.value
       }
-      from = to
-    }
-    settled()
-  })
+  }
+  return values
 }
 
 /** Whether the value at an index is a promise. A value whose `then` throws an error when it is read becomes a failure. */
