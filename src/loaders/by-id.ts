@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader'
 import { type RunTask, asError } from '../async/promise.ts'
-import { type Endpoint, type FurtherLookUps, identityOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
+import { byIdentity } from '../rest/answer.ts'
+import { type Endpoint, type FurtherLookUps, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { nullIfNotFound, UpstreamError } from '../rest/errors.ts'
 import type { Session } from '../rest/session.ts'
 import type { ListParams, Page, Row, RowColumns } from '../rest/types.ts'
@@ -186,12 +187,8 @@ function rowsById(
       // Without a filter by ID, the whole list is read.
       const wanted = idFilter === undefined ? undefined : { ids: missing, key: endpoint.key }
       for await (const { rows, nextCursor, checked } of sessionFor(missing).pages(endpoint, path, sent, wanted)) {
-        let index = -1
-        for (const row of rows) {
-          index += 1
-          if (!leavesOutDeleted || !isDeleted(row))
-            found.set(comparableId(checked?.identities?.[index] ?? identityOf(endpoint, row)), row)
-        }
+        for (const [id, row] of checked?.byId ?? byIdentity(endpoint, rows))
+          if (!leavesOutDeleted || !isDeleted(row)) found.set(id, row)
         if (nextCursor !== null && missing.every((id) => found.has(comparableId(id)))) break
       }
     }

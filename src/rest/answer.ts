@@ -1,8 +1,16 @@
 import { isDigit, LOWER_E, POINT, QUOTE, UPPER_E } from '../json/bytes.ts'
 import { isObject, pickBy } from '../json/object.ts'
 import type { Call, Wanted } from './call.ts'
-import { dataFormOf, type DataForm, type Endpoint, hasIds, hasMany, identityOf } from './endpoint.ts'
-import { havePassed, runsOf, type ViewedBytes } from './json/lazy-row.ts'
+import {
+  dataFormOf,
+  type DataForm,
+  type Endpoint,
+  hasIds,
+  hasMany,
+  identityColumns,
+  type ListEndpoint,
+} from './endpoint.ts'
+import { havePassed, runsOf, textsOf, type ViewedBytes } from './json/lazy-row.ts'
 import { ID_COLUMNS, type Row } from './types.ts'
 import { comparableId, hasValue, isEmpty, isSameId, shows } from './value.ts'
 import { asList, checked, repeatedParams, type Envelope } from './wire/envelope.ts'
@@ -125,10 +133,15 @@ function areWanted({ ids, column, key }: Wanted, envelope: Envelope, rows: reado
       )
     )
   }
-  const identities = rows.map((row) => identityOf({ key }, row))
-  envelope[checked] = { identities }
-  const found = new Set(identities)
-  return ids.every((id) => found.has(id)) || areAmong(ids, identities) || areAmong(identities, ids)
+  const byId = byIdentity({ key }, rows)
+  envelope[checked] = { byId }
+  return ids.every((id) => byId.has(comparableId(id))) || areAmong([...byId.keys()], ids)
+}
+
+/** The rows of a list by what identifies them, in the form in which IDs are compared. */
+export function byIdentity<R extends Row>(endpoint: Pick<ListEndpoint, 'key'>, rows: readonly R[]): Map<string, R> {
+  const identities = textsOf(rows, identityColumns(endpoint))
+  return new Map(rows.map((row, index) => [comparableId(identities[index]), row]))
 }
 
 /**

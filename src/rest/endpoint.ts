@@ -1,6 +1,6 @@
 import { DAY_MS } from '../async/duration.ts'
 import type { UpstreamError } from './errors.ts'
-import { idOf, type ListParams, type Long, type Row } from './types.ts'
+import { ID_COLUMNS, idOf, type ListParams, type Long, type Row } from './types.ts'
 import { LISTED, type Listed, type Sent, type Values } from './value.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -259,6 +259,11 @@ export const list =
 export function identityOf(endpoint: Pick<ListEndpoint, 'key'>, row: Row): string {
   const key = endpoint.key === undefined ? undefined : (row as Record<string, Long | null | undefined>)[endpoint.key]
   return String(key ?? idOf(row))
+}
+
+/** The columns of which the first with a value identifies a row of this list: see `identityOf`. */
+export function identityColumns({ key }: Pick<ListEndpoint, 'key'>): readonly string[] {
+  return key === undefined ? ID_COLUMNS : [key, ...ID_COLUMNS]
 }
 
 /** Declares a read of one entity. Parameters are sent in the query. */

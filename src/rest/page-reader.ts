@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { isTurnOver, nextTurn } from '../async/turn.ts'
-import type { ListEndpoint } from './endpoint.ts'
+import { identityColumns, type ListEndpoint } from './endpoint.ts'
 import { EndlessList } from './errors.ts'
 import { areDistinct } from './json/lazy-row.ts'
-import { ID_COLUMNS, idOf, type ListParams, type Page, type Row } from './types.ts'
+import { idOf, type ListParams, type Page, type Row } from './types.ts'
 
 type ReadPage<Params extends ListParams, R extends Row> = (params: Params) => Promise<Page<R>>
 
@@ -63,7 +63,7 @@ export class PageReader<Params extends ListParams, R extends Row> {
 
   constructor(endpoint: Pick<ListEndpoint, 'key'>, params: Params, readPage: ReadPage<Params, R>) {
     this.#endpoint = endpoint
-    this.#columns = endpoint.key === undefined ? ID_COLUMNS : [endpoint.key, ...ID_COLUMNS]
+    this.#columns = identityColumns(endpoint)
     this.#params = params
     this.#readPage = readPage
     // An empty cursor is none.

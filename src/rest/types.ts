@@ -104,9 +104,9 @@ export interface Run {
   to: number
 }
 
-/** What identifies each row, in their order, or the runs of rows of one parent. */
+/** The rows by their IDs in the form in which these are compared (`comparableId`), or the runs of rows of one parent. */
 export interface CheckedRows {
-  identities?: readonly string[]
+  byId?: ReadonlyMap<string, Row>
   runs?: readonly Run[]
 }
 

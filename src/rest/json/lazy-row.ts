@@ -13,6 +13,7 @@ import {
 } from '../../json/bytes.ts'
 import { UpstreamError } from '../errors.ts'
 import { accountId, type Row, type Run } from '../types.ts'
+import { hasValue } from '../value.ts'
 
 /** The name of a column: ours, and as it is sent. */
 export interface ColumnName extends QuotedText {
@@ -250,6 +251,21 @@ class LazyRow {
     return true
   }
 
+  /** The value of each row in the first of these columns in which it has one, as a text. */
+  static textsOf(this: void, rows: readonly Row[], names: readonly string[]): string[] {
+    const column = new ColumnFinder(names)
+    return rows.map((row) => {
+      if (row instanceof LazyRow && !row.#page.vocabulary) {
+        const page = row.#page
+        const start = column.startIn(page, row.#layout, row.#start)
+        const isNull = start === -1 || page.bytes[start] === NULL[0]
+        if (!isNull) return String(valueIn(page.bytes, start))
+      }
+      const values = names.map((name): unknown => Reflect.get(row, name))
+      return String(values.find(hasValue) ?? values.at(-1))
+    })
+  }
+
   /** Divides rows into runs. Values that are still bytes are compared as bytes, and one of each run is parsed. */
   static runsOf(this: void, rows: readonly Row[], name: string): Run[] {
     const runs: Run[] = []
@@ -311,7 +327,7 @@ class LazyRow {
   }
 }
 
-export const { areDistinct, defineColumn, havePassed, plainRow, runsOf, tokensOf } = LazyRow
+export const { areDistinct, defineColumn, havePassed, plainRow, runsOf, textsOf, tokensOf } = LazyRow
 
 /** A hash of the number or the text that begins here, the same for a text of the same digits; EMPTY for any other value. */
 function hashAt(bytes: Buffer, start: number): number {

@@ -14,7 +14,8 @@ import {
   type SliceRequest,
 } from '../../loaders/index.ts'
 import { identityOf, type ListEndpoint } from '../../rest/endpoint.ts'
-import { idOf, type ListParams, type Long, type Row } from '../../rest/types.ts'
+import { textsOf } from '../../rest/json/lazy-row.ts'
+import { ID_COLUMNS, idOf, type ListParams, type Long, type Row } from '../../rest/types.ts'
 import { hasValue } from '../../rest/value.ts'
 import { builder, inputType } from '../builder.ts'
 import { characterCount } from '../character-count.ts'
@@ -251,7 +252,7 @@ export function childrenReader(source: ChildSource): ReadChildren {
       nameOf: (parent) => listName(endpoint.path, path, { ...params, [filter]: [parent] }),
       first: firstOf(args, endpoint.defaultCount),
     }
-    const ids = parents.map(idOf)
+    const ids = textsOf(parents, ID_COLUMNS)
     if (hasEmptyFilter(filters) || (!rows && !count)) return ids.map((id) => new ChildPage(siblings, id, NO_ROWS))
     const amount = { first: rows ? siblings.first : 0, more, count }
     return loaders
