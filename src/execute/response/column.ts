@@ -13,6 +13,12 @@ export abstract class Column {
   /** Writes the value at this index. Failures must have been settled before. */
   abstract write(json: JsonWriter, index: number): void
 
+  /** Writes what is before the value at this index, and the value. */
+  writeAfter(opening: Literal, json: JsonWriter, index: number): void {
+    json.literal(opening)
+    this.write(json, index)
+  }
+
   /**
    * Does the same as `write` in steps, for values with many leaf values below them. Other operations can continue
    * between steps.
@@ -124,10 +130,8 @@ export class ObjectColumn extends Column {
   write(json: JsonWriter, index: number): void {
     if (this.#nulls?.has(index)) return json.value(null)
     if (this.#fields.length === 0) json.byte(OPEN_OBJECT)
-    for (let field = 0; field < this.#fields.length; field += 1) {
-      json.literal(this.#fields[field]!.opening)
-      this.#columns[field]!.write(json, index)
-    }
+    for (let field = 0; field < this.#fields.length; field += 1)
+      this.#columns[field]!.writeAfter(this.#fields[field]!.opening, json, index)
     json.byte(CLOSE_OBJECT)
   }
 

@@ -3,18 +3,22 @@ import type { ViewedBytes } from '../../rest/json/lazy-row.ts'
 
 const FIRST_BYTES = 4096
 
-/** JSON that is written often: four bytes at a time, as integers. The last integer has unused bytes. */
+/** JSON that is written often: eight bytes at a time, as numbers, which UTF-8 never makes NaN. The last number has unused bytes. */
 export interface Literal {
   readonly words: readonly number[]
   readonly length: number
 }
 
+/** The bytes of a word of a literal. */
+const WORD_BYTES = 8
+
 /** Text that is valid JSON, or a piece of it. */
 export function literalOf(text: string): Literal {
   const length = Buffer.byteLength(text)
-  const padded = Buffer.alloc(Math.ceil(length / 4) * 4)
+  const padded = Buffer.alloc(Math.ceil(length / WORD_BYTES) * WORD_BYTES)
   padded.write(text)
-  return { words: Array.from({ length: padded.length / 4 }, (_, word) => padded.readInt32LE(4 * word)), length }
+  const words = Array.from({ length: padded.length / WORD_BYTES }, (_, word) => padded.readDoubleLE(WORD_BYTES * word))
+  return { words, length }
 }
 
 /**
@@ -63,30 +67,29 @@ export class JsonWriter {
     return written
   }
 
-  literal({ words, length }: Literal): void {
-    this.#reserve(length + 3)
-    const target = this.#view
-    for (let word = 0; word < words.length; word += 1) target.setInt32(this.#length + 4 * word, words[word]!, true)
-    this.#length += length
+  literal(literal: Literal): void {
+    this.copyAfter(literal, NO_BYTES, 0, 0)
   }
 
   /**
-   * Writes the value of this length that begins at a position of valid JSON, as it is there. At least three bytes must follow it,
-   * as in an object in a list in an object. Eight bytes of it are copied as a number, which UTF-8 never makes NaN.
+   * Writes a literal, and then the value of this length that begins at a position of valid JSON, as it is there. At least three
+   * bytes must follow it, as in an object in a list in an object. Both at once take a third of the time of one after the other.
    */
-  copyValue(source: ViewedBytes, start: number, length: number): void {
-    this.#reserve(length + 3)
-    if (length > MAX_SHORT_LENGTH) source.bytes.copy(this.#bytes, this.#length, start, start + length)
+  copyAfter({ words, length: literalLength }: Literal, source: ViewedBytes, start: number, length: number): void {
+    this.#reserve(literalLength + length + WORD_BYTES)
+    const target = this.#view
+    const before = this.#length
+    for (let word = 0; word < words.length; word += 1) target.setFloat64(before + WORD_BYTES * word, words[word]!, true)
+    const at = before + literalLength
+    if (length > MAX_SHORT_LENGTH) source.bytes.copy(this.#bytes, at, start, start + length)
     else {
-      const target = this.#view
       const from = source.view
       let offset = 0
       for (; offset + 8 <= length; offset += 8)
-        target.setFloat64(this.#length + offset, from.getFloat64(start + offset, true), true)
-      for (; offset < length; offset += 4)
-        target.setInt32(this.#length + offset, from.getInt32(start + offset, true), true)
+        target.setFloat64(at + offset, from.getFloat64(start + offset, true), true)
+      for (; offset < length; offset += 4) target.setInt32(at + offset, from.getInt32(start + offset, true), true)
     }
-    this.#length += length
+    this.#length = at + length
   }
 
   byte(byte: number): void {

@@ -30,7 +30,7 @@ import {
 } from '../../json/bytes.ts'
 import { type ViewedBytes, lengthAt, pageAt, type Tokens, tokensOf, type TokenTest } from '../../rest/json/lazy-row.ts'
 import { Column, type Failure, isFailure, NULL_BYTES } from './column.ts'
-import type { JsonWriter } from './json-writer.ts'
+import { type JsonWriter, type Literal, literalOf } from './json-writer.ts'
 
 /** Longer texts are counted wherever they are. */
 const SHORT_LENGTH = 1_000
@@ -105,6 +105,10 @@ export class FailedColumn extends Column {
   }
 }
 
+const NOTHING = literalOf('')
+
+const OPENING_QUOTE = literalOf('"')
+
 /** Leaf values that are written as the bytes in which they were received. */
 class PassthroughColumn extends Column {
   readonly #tokens: Tokens
@@ -120,10 +124,20 @@ class PassthroughColumn extends Column {
   }
 
   write(json: JsonWriter, index: number): void {
+    this.writeAfter(NOTHING, json, index)
+  }
+
+  override writeAfter(opening: Literal, json: JsonWriter, index: number): void {
     const start = this.#tokens.starts[index]!
-    if (start === -1) return json.value(null)
-    if (this.#quoted) json.byte(QUOTE)
-    json.copyValue(pageAt(this.#tokens, index), start, lengthAt(this.#tokens, index))
+    if (start === -1) {
+      json.literal(opening)
+      return json.value(null)
+    }
+    if (this.#quoted) {
+      json.literal(opening)
+      opening = OPENING_QUOTE
+    }
+    json.copyAfter(opening, pageAt(this.#tokens, index), start, lengthAt(this.#tokens, index))
     if (this.#quoted) json.byte(QUOTE)
   }
 

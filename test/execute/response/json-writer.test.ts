@@ -27,7 +27,7 @@ describe('JSON that is written piece by piece', () => {
     )
   })
 
-  it('copies values from other JSON, whatever their form and length', () => {
+  it('copies values from other JSON after literals, whatever their form and length', () => {
     const value = fc.oneof(
       fc.string({ unit: character, maxLength: 300 }),
       fc.string({ maxLength: 300 }),
@@ -39,14 +39,15 @@ describe('JSON that is written piece by piece', () => {
         const bytes = Buffer.from(`[[${texts.join()}],0]`)
         const source = { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length) }
         const json = new JsonWriter()
+        const openings = texts.map((_, nth) => '“ü🎒”,'.repeat(nth % 3) + 'x'.repeat(nth % 9))
         let at = 2
-        for (const text of texts) {
+        for (const [nth, text] of texts.entries()) {
           const length = Buffer.byteLength(text)
-          json.copyValue(source, at, length)
+          json.copyAfter(literalOf(openings[nth]!), source, at, length)
           at += length + 1
         }
 
-        expect(json.written().toString()).toBe(texts.join(''))
+        expect(json.written().toString()).toBe(texts.map((text, nth) => openings[nth] + text).join(''))
       }),
       { numRuns: 300 },
     )
@@ -62,7 +63,7 @@ describe('JSON that is written piece by piece', () => {
     for (const value of values) {
       written.value(value)
       const length = Buffer.byteLength(JSON.stringify(value))
-      copied.copyValue(source, at, length)
+      copied.copyAfter(literalOf(''), source, at, length)
       at += length + 1
     }
     const expected = values.map((value) => JSON.stringify(value)).join('')
