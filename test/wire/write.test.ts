@@ -1,4 +1,12 @@
-import { getNamedType, isInputObjectType, type GraphQLInputType } from 'graphql'
+import {
+  getNamedType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  type GraphQLInputType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+} from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../../reference/index.ts'
 import { schema } from '../../src/graph.ts'
@@ -28,8 +36,8 @@ let upstream: Upstream
 let graph: Graph
 beforeAll(async () => {
   upstream = await startUpstream((request) =>
-    refusal && request.method !== 'GET'
-      ? refusal
+    answer && request.method !== 'GET'
+      ? answer
       : request.path.includes('oauth')
         ? { body: TOKENS }
         : answerAsAsked(request),
@@ -79,12 +87,12 @@ describe('each write of the reference', () => {
   )
 })
 
-/** How the service answers from now on, unless it does all that it is asked for. */
-let refusal: UpstreamAnswer | undefined
-const refused = async (answer: UpstreamAnswer, { mutation, input }: (typeof WRITES)[number]) => {
-  refusal = answer
+/** How the service answers writes from now on, unless it does all that it is asked for. */
+let answer: UpstreamAnswer | undefined
+const refused = async (refusal: UpstreamAnswer, { mutation, input }: (typeof WRITES)[number]) => {
+  answer = refusal
   const { data, errors } = await run(mutation, input)
-  refusal = undefined
+  answer = undefined
   return { userErrors: data[mutation]?.userErrors, errors }
 }
 
@@ -119,6 +127,45 @@ describe('each write of an entity', () => {
     },
   )
 })
+
+describe('each deletion of an entity', () => {
+  const deletions = WRITES.filter(({ endpoint, ids = [] }) => endpoint.startsWith('DELETE') && ids.length > 0)
+
+  it.each(deletions.map((write) => [write.endpoint, write] as const))(
+    '%s returns the ID, what the service sends of the deleted row, and null for the rest',
+    async (_name, { endpoint, mutation, input, ids = [] }) => {
+      const payload = getNamedType(schema.getMutationType()!.getFields()[mutation]!.type) as GraphQLObjectType
+      const entity = Object.values(payload.getFields()).find(({ type }) => 'raw' in fieldsIn(type))!
+      const key = mutation === 'removeMediaFromLibrary' ? 'media_key' : 'id'
+      const id = [getNamedType(entity.type).name, ACCOUNT.accountId, ...ids].join(':')
+      // A permission is recognized by its audience too.
+      const above = Array.from(endpoint.matchAll(/:(\w+_audience_id)(?=\/)/g), ([, column]) => [column!, ids[0]])
+      const row = { ...Object.fromEntries(above), [key]: ids.at(-1), updated_at: '2026-06-01T12:00:00Z' }
+      answer = { body: { data: row } }
+      const { data, errors } = await graph.query(
+        `mutation ($input: ${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input!) {
+          outcome: ${mutation}(input: $input) { deletedId ${entity.name} { id updatedAt createdAt } userErrors { message } }
+        }`,
+        { input },
+      )
+      answer = undefined
+
+      expect(errors).toBeUndefined()
+      expect(data).toEqual({
+        outcome: {
+          deletedId: id,
+          [entity.name]: { id, updatedAt: '2026-06-01T12:00:00Z', createdAt: null },
+          userErrors: [],
+        },
+      })
+    },
+  )
+})
+
+function fieldsIn(type: GraphQLOutputType): object {
+  const named = getNamedType(type)
+  return isObjectType(named) || isInterfaceType(named) ? named.getFields() : {}
+}
 
 /** Each parameter of a write, and the field of the input that sends it. */
 function fieldsOf({ params = {}, input = {} }: (typeof WRITES)[number]): [parameter: string, field: string][] {

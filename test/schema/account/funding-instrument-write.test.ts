@@ -119,28 +119,6 @@ describe('createFundingInstrument', () => {
   })
 })
 
-describe('deleteFundingInstrument', () => {
-  it('returns the deleted entity as the service sends it', async () => {
-    graph.answer(() => ({ body: { data: { id: 'f1', deleted: true } } }))
-    const { data } = await graph.write(DELETE, { fundingInstrumentId: 'FundingInstrument:a1:f1' })
-
-    expect(graph.sent()).toEqual([['DELETE accounts/a1/funding_instruments/f1', null]])
-    expect(data).toEqual({
-      outcome: {
-        fundingInstrument: { id: 'FundingInstrument:a1:f1', deleted: true, ableToFund: null },
-        userErrors: [],
-      },
-    })
-  })
-
-  it("requires the account together with the service's ID, and sends nothing", async () => {
-    const { data } = await graph.write(DELETE, { fundingInstrumentId: 'f1' })
-
-    expect(graph.sent()).toEqual([])
-    expect(data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'accountId'], rule: 'R-CONV-7' }] } })
-  })
-})
-
 it('later reads return what was written to funding instruments', async () => {
   const sandbox = await openSandboxGraph()
   const input = { ...INSTRUMENT, accountId: DEMO_ACCOUNT_ID, creditLimitLocalMicro: '5500000' }

@@ -135,18 +135,6 @@ describe('updateCustomAudience', () => {
   })
 })
 
-describe('deleteCustomAudience', () => {
-  it('returns the deleted entity as the service sends it', async () => {
-    graph.answer(() => ({ body: { data: { id: 'u1', deleted: true } } }))
-    const { data } = await graph.write(DELETE, { customAudienceId: 'CustomAudience:a1:u1' })
-
-    expect(graph.sent()).toEqual([['DELETE accounts/a1/custom_audiences/u1', null]])
-    expect(data).toEqual({
-      outcome: { customAudience: { id: 'CustomAudience:a1:u1', deleted: true, name: null }, userErrors: [] },
-    })
-  })
-})
-
 describe('batchCustomAudiences', () => {
   it('sends its operations in order in one JSON call, with `negate` in every segment', async () => {
     answerAll()

@@ -61,17 +61,6 @@ it('is read with validateOnly (R-AUD-20)', async () => {
   expect(graph.sent().map(([call]) => call)).toEqual([1, 2].map(() => 'GET accounts/a1/do_not_reach_lists'))
 })
 
-it('is deleted, and returned as the service sends it', async () => {
-  graph.answer(() => ({ body: { data: { id: 'd1', deleted: true } } }))
-  const { data } = await graph.write(DELETE, { accountId: 'a1', doNotReachListId: 'd1' })
-  graph.answer(() => ({ status: 404, body: '' }))
-  const again = await graph.write(DELETE, { accountId: 'a1', doNotReachListId: 'd1' })
-
-  expect(graph.sent()[0]).toEqual(['DELETE accounts/a1/do_not_reach_lists/d1', null])
-  expect(data).toMatchObject({ outcome: { doNotReachList: { restId: 'd1', deleted: true, name: null } } })
-  expect(again.data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'doNotReachListId'] }] } })
-})
-
 it('is limited to one per account in the sandbox until it is deleted', async () => {
   const own = await openSandboxGraph()
   const read = async () => {

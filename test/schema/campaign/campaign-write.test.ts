@@ -52,9 +52,6 @@ const UPDATE = `mutation ($input: UpdateCampaignInput!, $validateOnly: Boolean =
     campaign { id } userErrors { code message field rule } validation { checked unchecked }
   }
 }`
-const DELETE = `mutation ($input: DeleteCampaignInput!) {
-  deleteCampaign(input: $input) { campaign { id deleted name } userErrors { code field rule } }
-}`
 const BATCH =
   graphql(`mutation BatchCampaigns($input: BatchCampaignsInput!, $split: Boolean = false, $skipInvalid: Boolean = false, $validateOnly: Boolean = false) {
   batchCampaigns(input: $input, split: $split, skipInvalid: $skipInvalid, validateOnly: $validateOnly) {
@@ -455,27 +452,6 @@ describe('updateCampaign', () => {
           { field: ['input', 'spreadBudgetEvenly'], rule: 'R-CAMP-6' },
         ],
       },
-    })
-  })
-})
-
-describe('deleteCampaign', () => {
-  it('returns the columns that the service still sends', async () => {
-    answer = () => ({ body: { data: { id: 'c1', deleted: true } } })
-    const { data } = await graph.query(DELETE, { input: { campaignId: 'Campaign:a1:c1' } })
-
-    expect(sent()).toEqual([['DELETE /12/accounts/a1/campaigns/c1', null]])
-    expect(data).toEqual({
-      deleteCampaign: { campaign: { id: 'Campaign:a1:c1', deleted: true, name: null }, userErrors: [] },
-    })
-  })
-
-  it("requires the account together with the service's ID", async () => {
-    const { data } = await graph.query(DELETE, { input: { campaignId: 'c1' } })
-
-    expect(sent()).toEqual([])
-    expect(data).toMatchObject({
-      deleteCampaign: { userErrors: [{ field: ['input', 'accountId'], rule: 'R-CONV-7' }] },
     })
   })
 })

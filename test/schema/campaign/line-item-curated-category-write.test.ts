@@ -57,19 +57,6 @@ describe('createLineItemCuratedCategory', () => {
       },
     })
   })
-
-  it('refuses IDs of other types, and sends nothing', async () => {
-    const input = { accountId: 'a1', lineItemId: 'CuratedCategory:a1:cc1', curatedCategoryId: 'LineItem:a1:l1' }
-    const { data } = await graph.write(CREATE, input)
-
-    expect(graph.sent()).toEqual([])
-    expect(data).toMatchObject({
-      outcome: {
-        lineItemCuratedCategory: null,
-        userErrors: [{ field: ['input', 'lineItemId'] }, { field: ['input', 'curatedCategoryId'] }],
-      },
-    })
-  })
 })
 
 describe('updateLineItemCuratedCategory', () => {
@@ -111,18 +98,6 @@ describe('updateLineItemCuratedCategory', () => {
     expect(graph.sent()).toEqual([])
     const userErrors = [{ message: `\`${field}\` cannot be removed`, field: ['input', field], rule: null }]
     expect(data).toEqual({ outcome: { lineItemCuratedCategory: null, userErrors } })
-  })
-})
-
-describe('deleteLineItemCuratedCategory', () => {
-  it('returns the columns that the service still sends', async () => {
-    graph.answer(() => ({ body: { data: { id: 'k1', deleted: true } } }))
-    const { data } = await graph.write(DELETE, { lineItemCuratedCategoryId: 'k1', accountId: 'a1' })
-
-    expect(graph.sent()).toEqual([['DELETE accounts/a1/line_item_curated_categories/k1', null]])
-    expect(data).toEqual({
-      outcome: { lineItemCuratedCategory: { id: TIE, deleted: true, lineItemId: null }, userErrors: [] },
-    })
   })
 })
 

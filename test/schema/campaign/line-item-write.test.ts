@@ -534,18 +534,6 @@ describe('updateLineItem', () => {
   })
 })
 
-describe('deleteLineItem', () => {
-  it('returns the columns that the service still sends', async () => {
-    graph.answer(() => ({ body: { data: { id: 'l1', deleted: true } } }))
-    const { data } = await graph.write(DELETE, { lineItemId: 'l1', accountId: 'a1' })
-
-    expect(graph.sent()).toEqual([['DELETE accounts/a1/line_items/l1', null]])
-    expect(data).toEqual({
-      outcome: { lineItem: { id: 'LineItem:a1:l1', deleted: true, name: null }, userErrors: [] },
-    })
-  })
-})
-
 describe('batchLineItems', () => {
   const create = (changes: object = {}) => ({ create: { ...CLICKS, ...changes } })
 

@@ -42,15 +42,6 @@ describe('createMediaCreative', () => {
     expect(data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'landingUrl'], rule: null }] } })
   })
 
-  it('refuses IDs of other types, and sends nothing', async () => {
-    const { data } = await graph.write(CREATE, { ...CREATIVE, accountMediaId: 'Media:a1:m1' })
-
-    expect(graph.sent()).toEqual([])
-    expect(data).toMatchObject({
-      outcome: { mediaCreative: null, userErrors: [{ field: ['input', 'accountMediaId'] }] },
-    })
-  })
-
   it('turns a refusal of the service into a user error at the missing field', async () => {
     const errors = [{ code: 'MISSING_PARAMETER', message: 'Where to?', parameter: 'landing_url' }]
     graph.answer(() => ({ status: 400, body: { errors } }))
@@ -102,18 +93,6 @@ describe('createMediaCreative', () => {
         userErrors: [{ field: ['input', 'lineItemId'] }, { field: ['input', 'accountMediaId'] }],
         validation: { unchecked: ['R-AUTH-5', 'R-PROMO-11'] },
       },
-    })
-  })
-})
-
-describe('deleteMediaCreative', () => {
-  it('returns the columns that the service still sends', async () => {
-    graph.answer(() => ({ body: { data: { id: 'm1', deleted: true } } }))
-    const { data } = await graph.write(DELETE, { mediaCreativeId: 'MediaCreative:a1:m1' })
-
-    expect(graph.sent()).toEqual([['DELETE accounts/a1/media_creatives/m1', null]])
-    expect(data).toEqual({
-      outcome: { mediaCreative: { id: 'MediaCreative:a1:m1', deleted: true, accountMediaId: null }, userErrors: [] },
     })
   })
 })

@@ -89,18 +89,6 @@ it('is not checked against the product type of a line item whose row lacks it (R
   expect(data).toMatchObject({ outcome: { userErrors: [], validation: { unchecked: ['R-AUTH-5', ...unchecked] } } })
 })
 
-describe('deletePromotedAccount', () => {
-  it('returns the columns that the service still sends', async () => {
-    graph.answer(() => ({ body: { data: { id: 'p1', deleted: true } } }))
-    const { data } = await graph.write(DELETE, { promotedAccountId: 'PromotedAccount:a1:p1' })
-
-    expect(graph.sent()).toEqual([['DELETE accounts/a1/promoted_accounts/p1', null]])
-    expect(data).toEqual({
-      outcome: { promotedAccount: { id: 'PromotedAccount:a1:p1', deleted: true, userId: null }, userErrors: [] },
-    })
-  })
-})
-
 describe('in the sandbox', () => {
   it('promotes an eligible user once, only with line items for accounts, until it is deleted (T12)', async () => {
     const { ask, sandbox, close } = await openSandboxWrites()

@@ -42,20 +42,6 @@ describe('createScheduledPromotedPost', () => {
 describe('deleteScheduledPromotedPost', () => {
   const INPUT = { scheduledPromotedPostId: 'ScheduledPromotedPost:a1:p1' }
 
-  it('returns the columns that the service still sends', async () => {
-    graph.answer(() => ({ body: { data: { id: 'p1', deleted: true } } }))
-    const { data } = await graph.write(DELETE, INPUT)
-
-    expect(graph.sent()).toEqual([['DELETE accounts/a1/scheduled_promoted_posts/p1', null]])
-    expect(data).toEqual({
-      outcome: {
-        scheduledPromotedPost: { id: 'ScheduledPromotedPost:a1:p1', deleted: true, scheduledPostId: null },
-        userErrors: [],
-        validation: null,
-      },
-    })
-  })
-
   it('reports a refusal after the scheduled time at `scheduledPromotedPostId`', async () => {
     graph.answer(() => ({ status: 400, body: { errors: [{ code: 'TOO_LATE', message: 'Due' }] } }))
     const { data } = await graph.write(DELETE, INPUT)

@@ -28,9 +28,6 @@ const CREATE =
     targetingCriterion { id targetingValue } userErrors { code message field rule } validation { checked unchecked }
   }
 }`)
-const DELETE = `mutation ($input: DeleteTargetingCriterionInput!) {
-  outcome: deleteTargetingCriterion(input: $input) { targetingCriterion { id deleted targetingType } userErrors { field } }
-}`
 const BATCH =
   graphql(`mutation BatchTargetingCriteria($input: BatchTargetingCriteriaInput!, $split: Boolean = false, $validateOnly: Boolean = false) {
   outcome: batchTargetingCriteria(input: $input, split: $split, validateOnly: $validateOnly) {
@@ -244,21 +241,6 @@ describe('createTargetingCriterion', () => {
     it('reads only the line item for criteria that depend on nothing else', async () => {
       expect((await look('GENDER'))!.outcome!.userErrors).toEqual([])
       expect(graph.sent()).toEqual([READ_LINE_ITEM])
-    })
-  })
-})
-
-describe('deleteTargetingCriterion', () => {
-  it('returns the columns that the service still sends', async () => {
-    graph.answer(() => ({ body: { data: { id: 'k1', deleted: true } } }))
-    const { data } = await graph.write(DELETE, { targetingCriterionId: 'TargetingCriterion:a1:k1' })
-
-    expect(graph.sent()).toEqual([['DELETE accounts/a1/targeting_criteria/k1', null]])
-    expect(data).toEqual({
-      outcome: {
-        targetingCriterion: { id: 'TargetingCriterion:a1:k1', deleted: true, targetingType: null },
-        userErrors: [],
-      },
     })
   })
 })

@@ -26,25 +26,6 @@ describe('account media', () => {
     expect(data).toEqual({ accountMedia: { creativeType: 'UNRECOGNIZED', videoId: '9223372036854775807' } })
   })
 
-  it('are found through node and by their ID', async () => {
-    const { data, sent } = await readRow(
-      ROW,
-      `{
-        node(id: "AccountMedia:a1:2pi") { __typename ... on AccountMedia { creativeType } }
-        accountMedia(id: "2pi", accountId: "a1", withDeleted: true) { creativeType }
-      }`,
-    )
-
-    expect(data).toEqual({
-      node: { __typename: 'AccountMedia', creativeType: 'BANNER' },
-      accountMedia: { creativeType: 'BANNER' },
-    })
-    expect(sent).toEqual([
-      ['/12/accounts/a1/account_media', { account_media_ids: '2pi' }],
-      ['/12/accounts/a1/account_media/2pi', { with_deleted: 'true' }],
-    ])
-  })
-
   it('refuse more than 200 IDs before anything is sent (R-CONV-16)', async () => {
     const ids = JSON.stringify(Array.from({ length: 201 }, (_, index) => `m${index}`))
     const { errors, sent } = await readRow(

@@ -191,16 +191,6 @@ describe('updateCard', () => {
   })
 })
 
-describe('deleteCard', () => {
-  it('returns the data that the service sends for the deleted row', async () => {
-    graph.answer(() => ({ body: { data: [{ id: ROW.id, deleted: true }] } }))
-    const { data } = await graph.write(DELETE, NAMED)
-
-    expect(graph.sent()).toEqual([['DELETE accounts/a1/cards/9007199254740993', null]])
-    expect(data).toMatchObject({ outcome: { card: { id: NAMED.cardId, deleted: true, name: null } } })
-  })
-})
-
 describe('a card in the sandbox', () => {
   it('can be read after its creation, shows a change, and is gone after its deletion', async () => {
     const sandboxed = await openSandboxWrites()

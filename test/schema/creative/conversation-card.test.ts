@@ -310,14 +310,6 @@ describe.each([
     expect(await valid('1:1')).toEqual(mediaType === 'VIDEO' ? ['R-CARD-11'] : [])
   })
 
-  it('returns the data that the service sends for the deleted card', async () => {
-    graph.answer(() => ({ body: { data: { id: 'c1', name: 'Card', deleted: true } } }))
-    const { data } = await graph.write(remove, named)
-
-    expect(graph.sent()).toEqual([[`DELETE accounts/a1/cards/${kind}/c1`, null]])
-    expect(data).toMatchObject({ outcome: { card: { id: named.cardId, deleted: true, title: null } } })
-  })
-
   it('can be read in the sandbox after its creation, shows a change, and is gone after its deletion', async () => {
     const { ask, sandbox } = sandboxed
     const { media_key: mediaKey } = sandbox.store

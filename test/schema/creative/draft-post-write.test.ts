@@ -229,21 +229,6 @@ describe('updateDraftPost of a draft with media, with validateOnly', () => {
   })
 })
 
-describe('deleteDraftPost', () => {
-  it('returns the data that the service sends for the deleted row', async () => {
-    graph.answer(() => ({ body: { data: { id: ROW.id, status: 'DELETED' } } }))
-    const { data } = await graph.write(DELETE, NAMED)
-
-    expect(graph.sent()).toEqual([['DELETE accounts/a1/draft_posts/9007199254740993', null]])
-    expect(data).toEqual({
-      outcome: {
-        draftPost: { id: 'DraftPost:a1:9007199254740993', status: 'DELETED', text: null },
-        userErrors: [],
-      },
-    })
-  })
-})
-
 describe('sendDraftPostPreview', () => {
   it('sends one notification, whose response has no data', async () => {
     graph.answer(() => ({ body: { request: { params: {} }, message: 'Sent' } }))

@@ -20,13 +20,9 @@ const UPDATE = `mutation ($input: UpdateMediaInput!, $validateOnly: Boolean = fa
     media { id } userErrors { code field rule } validation { checked unchecked }
   }
 }`
-const REMOVE = `mutation ($input: RemoveMediaFromLibraryInput!) {
-  outcome: removeMediaFromLibrary(input: $input) { media { id deleted name } userErrors { field } }
-}`
 
 const MEDIA = { accountId: 'a1', mediaKey: '13_9007199254740993' }
 const NAMED = { mediaKey: 'Media:a1:13_9007199254740993' }
-const ID = 'Media:a1:13_9007199254740993'
 
 const TOO_LONG: [string, object, object][] = [
   ['a name of 101', { name: 'x'.repeat(101) }, { field: ['input', 'name'], rule: 'R-CARD-18' }],
@@ -107,15 +103,5 @@ describe('updateMedia', () => {
     await graph.write(UPDATE, { ...NAMED, name: 'Film', title: null }, { validateOnly: true })
 
     expect(graph.written()).toEqual([])
-  })
-})
-
-describe('removeMediaFromLibrary', () => {
-  it('returns the data that the service sends for the deleted row', async () => {
-    graph.answer(() => ({ body: { data: { media_key: ROW.media_key, deleted: true } } }))
-    const { data } = await graph.write(REMOVE, NAMED)
-
-    expect(graph.sent()).toEqual([['DELETE accounts/a1/media_library/13_9007199254740993', null]])
-    expect(data).toEqual({ outcome: { media: { id: ID, deleted: true, name: null }, userErrors: [] } })
   })
 })

@@ -20,9 +20,6 @@ const UPDATE = `mutation ($input: UpdateScheduledPostInput!, $validateOnly: Bool
     scheduledPost { id } userErrors { code field rule } validation { checked unchecked }
   }
 }`
-const DELETE = `mutation ($input: DeleteScheduledPostInput!) {
-  outcome: deleteScheduledPost(input: $input) { scheduledPost { id scheduledStatus text } userErrors { field } }
-}`
 
 const POST = { accountId: 'a1', asUserId: '1', text: 'Soon', scheduledAt: '2996-07-01T08:00:00+0200' }
 const NAMED = { scheduledPostId: 'ScheduledPost:a1:9007199254740993' }
@@ -94,21 +91,6 @@ describe('updateScheduledPost', () => {
     ])
     expect(data).toMatchObject({
       outcome: { scheduledPost: null, userErrors: [], validation: { unchecked: ['R-AUTH-5'] } },
-    })
-  })
-})
-
-describe('deleteScheduledPost', () => {
-  it('returns the data that the service sends for the deleted row', async () => {
-    graph.answer(() => ({ body: { data: { id: '9007199254740993', scheduled_status: 'DELETED' } } }))
-    const { data } = await graph.write(DELETE, NAMED)
-
-    expect(graph.sent()).toEqual([['DELETE accounts/a1/scheduled_posts/9007199254740993', null]])
-    expect(data).toEqual({
-      outcome: {
-        scheduledPost: { id: 'ScheduledPost:a1:9007199254740993', scheduledStatus: 'DELETED', text: null },
-        userErrors: [],
-      },
     })
   })
 })
