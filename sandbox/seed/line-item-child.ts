@@ -84,8 +84,11 @@ function seedTrackingTag(parent: Parent, deleted: boolean): void {
     const [tracking_tag_type, path] = parent.seeding.random.chance(0.5)
       ? ['IMPRESSION_TAG', 'imp']
       : ['CLICK_TRACKER', 'click']
-    const tracking_tag_url = `https://track.example.com/${path}?c=${campaign_id}&t=${id}&r=[timestamp]`
-    return { tracking_tag_url, tracking_tag_type, deleted }
+    return {
+      tracking_tag_url: `https://track.example.com/${path}?c=${campaign_id}&t=${id}&r=[timestamp]`,
+      tracking_tag_type,
+      deleted,
+    }
   })
 }
 

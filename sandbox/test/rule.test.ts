@@ -121,7 +121,7 @@ const PROMOTED: Broken[] = [
   ['R-PROMO-7', 'POST promoted_posts', { line_item_id: 'x', post_ids }, [invalid('post_ids')]],
   ['R-PROMO-11', 'POST media_creatives', { landing_url: '' }, [missing('landing_url')]],
   ['R-PROMO-13', 'POST tracking_tags', { tracking_tag_type: 'PIXEL' }, [invalid('tracking_tag_type')]],
-  ['R-PROMO-13', 'PUT tracking_tags', { tracking_tag_url: '' }, [invalid('tracking_tag_url')]],
+  ['R-PROMO-13', 'POST tracking_tags', { tracking_tag_type: 'PIXEL' }, [invalid('tracking_tag_type')]],
   ['R-TGT-2', 'POST targeting_criteria', { operator_type: 'GT' }, [invalid('operator_type')]],
   ['R-TGT-3', 'POST targeting_criteria', { targeting_type: 'MOOD' }, [invalid('targeting_type')]],
   ['R-TGT-4', 'POST targeting_criteria', criterion('APP_LIST', '1234567'), [broken('operator_type')]],
