@@ -5,7 +5,7 @@ import { promotedAccounts } from '../campaign/promoted-account.ts'
 import { promotedPosts } from '../campaign/promoted-post.ts'
 import { Random } from '../data/random.ts'
 import { NO_ACCOUNT, type Row, type Store } from '../data/store.ts'
-import { localTime } from '../data/time-zone.ts'
+import { localTime } from '../data/time.ts'
 
 /**
  * What the ads of an account deliver: made from the IDs and the budgets of its rows, so that it is always the same. Numbers are made

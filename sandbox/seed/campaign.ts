@@ -3,9 +3,8 @@ import { promotableUsers } from '../account/promotable-user.ts'
 import { campaigns, type CampaignRow } from '../campaign/campaign.ts'
 import { countries } from '../campaign/targeting-catalog.ts'
 import { daysAfter, timestamp } from '../data/time.ts'
-import type { CampaignPlan, Life } from './campaign-plan.ts'
 import { seedLineItems } from './line-item.ts'
-import { objectivePlans, type ObjectivePlan } from './objective.ts'
+import { objectivePlans, type CampaignPlan, type Life, type ObjectivePlan } from './objective.ts'
 import { newColumns, micros, quarterOf, type Seeding, type SeedSteps } from './seeding.ts'
 
 const FLAVOURS = ['', '', '', ' 🔥 Flash sale', ' (A/B test)', ' — retargeting', ' & friends', ' ✨ New in']

@@ -4,15 +4,29 @@ import { mediaCreatives } from '../campaign/media-creative.ts'
 import { promotedAccounts } from '../campaign/promoted-account.ts'
 import { promotedPosts } from '../campaign/promoted-post.ts'
 import { scheduledPromotedPosts } from '../campaign/scheduled-promoted-post.ts'
-import { keywords, type TargetingOption } from '../campaign/targeting-catalog.ts'
+import {
+  ages,
+  cities,
+  countries,
+  devices,
+  events,
+  followed,
+  genders,
+  interests,
+  keywords,
+  languages,
+  platforms,
+  topics,
+  type TargetingOption,
+} from '../campaign/targeting-catalog.ts'
 import { targetingCriteria } from '../campaign/targeting-criterion.ts'
 import { trackingTags } from '../campaign/tracking-tag.ts'
+import type { Random } from '../data/random.ts'
 import type { Row, TableDefinition } from '../data/store.ts'
 import { daysAfter } from '../data/time.ts'
 import type { NewColumns } from '../endpoint/write.ts'
-import type { CampaignPlan } from './campaign-plan.ts'
+import type { CampaignPlan } from './objective.ts'
 import { addRow, type Seeding } from './seeding.ts'
-import { chooseTargeting } from './targeting.ts'
 
 /** The line item to add children to, with the values that they depend on. */
 interface Parent {
@@ -124,4 +138,34 @@ function addChild<R extends Row & { line_item_id: string }>(
 
 function repeat(times: number, make: () => void): void {
   for (let round = 0; round < times; round += 1) make()
+}
+
+/** The types of options that a line item has at most once. */
+const kinds: readonly (readonly TargetingOption[])[] = [
+  ages,
+  cities,
+  devices,
+  events,
+  followed,
+  genders,
+  interests,
+  keywords,
+  keywords.filter((option) => option.type === 'BROAD_KEYWORD'),
+  languages,
+  [platforms.desktop],
+  topics,
+]
+
+/** Two to five targeting options of a line item: the country of its campaign, the platforms of its app, and others. */
+function chooseTargeting(campaign: CampaignPlan, row: LineItemRow, random: Random): TargetingOption[] {
+  const chosen: TargetingOption[] = [countries[campaign.market]!]
+  if (row.ios_app_store_identifier) chosen.push(platforms.ios)
+  if (row.android_app_store_identifier) chosen.push(platforms.android)
+  const wanted = random.integer(2, 5)
+  for (const kind of random.sample(kinds, kinds.length)) {
+    if (chosen.length >= wanted) break
+    const option = random.pick(kind)
+    if (!chosen.includes(option)) chosen.push(option)
+  }
+  return chosen
 }

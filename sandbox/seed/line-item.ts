@@ -1,7 +1,7 @@
 import { lineItems, type LineItemRow } from '../campaign/line-item.ts'
 import { daysAfter } from '../data/time.ts'
-import type { CampaignPlan, Life } from './campaign-plan.ts'
 import { seedChildren } from './line-item-child.ts'
+import type { CampaignPlan, Life } from './objective.ts'
 import { newColumns, micros, type Seeding } from './seeding.ts'
 
 /** The maximum number of active line items in an account (Ads Management Interface, section 8). */

@@ -1,3 +1,5 @@
+import type { CampaignRow } from '../campaign/campaign.ts'
+
 /** An objective, and the values that all its line items share or choose from (Ads Management Interface, section 2). */
 export interface ObjectivePlan {
   objective: string
@@ -14,6 +16,19 @@ export interface ObjectivePlan {
   /** Whether line items can have a frequency cap. */
   capped: boolean
 }
+
+/** A campaign of the seed, with the values that its line items depend on. */
+export interface CampaignPlan {
+  row: CampaignRow
+  objective: ObjectivePlan
+  market: string
+  advertiserUserId: string
+  startTime: string
+  endTime: string
+}
+
+/** The state of a campaign or line item: live, a draft, or deleted. */
+export type Life = 'live' | 'draft' | 'deleted'
 
 const POST_PLACEMENTS = [
   ['ALL_ON_SVC'],
