@@ -135,8 +135,12 @@ function childLists(children: Children, askers: ReadAskers, count: ReadCount): F
     return batch
   }
 
+  function isAdding(): boolean {
+    return adding > 0
+  }
+
   async function fetchBatch(batch: readonly ChildList[]): Promise<void> {
-    while (adding > 0) await nextTurn('short')
+    while (isAdding()) await nextTurn('short')
     next = undefined
     try {
       await fetchLists(batch, children)
