@@ -33,8 +33,7 @@ export async function openWriteGraph(row: object, graphOptions: GraphOptions = {
     const answer = script(request, nth)
     return isAccess(request) && !hasPermissions(answer) ? MAY_CHANGE : answer
   })
-  // What became of a write is looked for until the deadline.
-  const graph = await openGraph(upstream.url, { operationTimeoutMs: 2_000, ...graphOptions })
+  const graph = await openGraph(upstream.url, { operationTimeoutMs: 60_000, ...graphOptions })
   /** What a read shows: every id that it asks for exists. */
   function shown({ path, query }: UpstreamRequest): object {
     const ids = Object.entries(query).find(([name]) => /_ids?$/.test(name))?.[1]

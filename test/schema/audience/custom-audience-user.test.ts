@@ -9,7 +9,7 @@ import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
 let graph: WriteGraph
 beforeAll(async () => {
   // Five million bytes take a second, and many on a busy machine. No test here waits for the deadline.
-  graph = await openWriteGraph({}, { operationTimeoutMs: 60_000 })
+  graph = await openWriteGraph({})
 })
 beforeEach(() => {
   graph.reset()
