@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['release/test/**/*.test.ts'],
+    testTimeout: 120_000,
     // .ci/run counts the tests from the report.
     reporters: process.env['CI'] ? ['default', 'json'] : ['default'],
     outputFile: { json: 'coverage/tests-release.json' },

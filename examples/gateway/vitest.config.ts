@@ -4,8 +4,8 @@ export default defineConfig({
   // graphql is loaded once, not as an ES module here and as CommonJS in the gateway.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     fileParallelism: false,
     // .ci/run counts the tests from the report.
     reporters: process.env['CI'] ? ['default', 'json'] : ['default'],

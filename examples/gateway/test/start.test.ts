@@ -55,4 +55,4 @@ it('starts on free ports, or over an Adgraph that runs already', async () => {
   expect(own.urls['Adgraph']).not.toBe(running.url)
   for (const answer of answers)
     expect(answer).toMatchObject({ data: { accounts: { nodes: [{ name: expect.anything() }] } } })
-}, 60_000)
+})
