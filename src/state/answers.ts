@@ -1,11 +1,14 @@
 import { hash, randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { valueIn } from '../json/object.ts'
+import { isObject, valueIn } from '../json/object.ts'
 import type { ReferenceStore, Store, StoredValue } from '../rest/store.ts'
 
-/** The characters of all answers in the memory of a process. */
-const MAX_CHARACTERS = 32 * 2 ** 20
+/** The bytes of all answers in the memory of a process. */
+const MAX_BYTES = 32 * 2 ** 20
+
+/** What a row takes beside its bytes: rows of a few bytes would take several times as much as is counted. */
+const ROW_BYTES = 128
 
 /** An answer of the service with more bytes is not kept: it would be written, and read from a shared store, in one turn. */
 const MAX_ANSWER_BYTES = 2 * 2 ** 20
@@ -26,12 +29,13 @@ const VERSION_LENGTH = 36
 /**
  * Creates the store of answers: in the memory of this process, and in a store that instances share, from which an answer is not
  * read again as long as it has the version that is kept here. One that the shared store has lost is written again; while it is
- * unavailable, each instance has its own answers. Beyond `maxCharacters` of JSON, the least recently used ones are dropped here.
+ * unavailable, each instance has its own answers. Beyond `maxBytes`, the least recently used ones are dropped here.
  */
-export function createAnswers(shared?: Store, maxCharacters = MAX_CHARACTERS): ReferenceStore {
+export function createAnswers(shared?: Store, maxBytes = MAX_BYTES): ReferenceStore {
   const kept = new LRUCache<string, KeptAnswer>({
-    maxSize: maxCharacters,
-    sizeCalculation: ({ answer, bytes = JSON.stringify(answer).length }, key) => key.length + bytes,
+    maxSize: maxBytes,
+    sizeCalculation: ({ answer, bytes = JSON.stringify(answer).length }, key) =>
+      key.length + bytes + rowsIn(answer) * ROW_BYTES,
     // They expire exactly, by the system clock.
     perf: { now: () => Date.now() },
     ttlResolution: 0,
@@ -68,6 +72,12 @@ export function createAnswers(shared?: Store, maxCharacters = MAX_CHARACTERS): R
       if (shared) await write(shared, key, own)
     },
   }
+}
+
+/** The number of rows of an answer. */
+function rowsIn(answer: unknown): number {
+  const rows = isObject(answer) ? answer['data'] : undefined
+  return Array.isArray(rows) ? rows.length : 0
 }
 
 /** The answer in a shared store; undefined if none of these stores has written it. */

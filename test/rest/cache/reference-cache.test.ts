@@ -591,6 +591,14 @@ describe('the store in memory', () => {
     expect(found.map((cached) => cached !== undefined)).toEqual([true, false, true])
   })
 
+  it('counts rows as the memory that they take, not as their bytes alone', async () => {
+    const store = createAnswers(undefined, 20_000)
+    const answer = { data: Array.from({ length: 100 }, (_, nth) => ({ id: `${nth}` })) }
+    for (const key of ['a', 'b']) await store.set(key, answer, 1_000, JSON.stringify(answer).length)
+
+    expect([(await store.get('a')) === undefined, (await store.get('b')) === undefined]).toEqual([true, false])
+  })
+
   it('drops expired responses, returns the age of others, and stores nothing larger than its capacity', async () => {
     const store = createAnswers(undefined, 100)
     await store.set('a', 'stored', 1_000)
