@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
 import { memoize1 } from '@graphql-tools/utils'
 import { GraphQLError } from 'graphql'
-import { isTurnOver, nextTurn, shortenTurn } from '../../async/turn.ts'
+import { shortenTurn } from '../../async/turn.ts'
 import { JSON_TYPE, refusal, refusalResponse } from './refusal.ts'
 import type { Connection } from './request.ts'
 
@@ -80,6 +80,9 @@ const GONE = { extensions: { code: 'CLIENT_CLOSED_REQUEST' } }
 /** The maximum number of requests of a connection that wait for the response before theirs. */
 const MAX_WAITING = 100
 
+/** The number of requests that begin in one turn of the event loop. Each takes up to a millisecond, also one that is refused. */
+const MAX_BEGUN = 50
+
 /**
  * Calls a listener with each request when its response is the next of its connection. Clients may send requests before the last
  * one is answered (RFC 9112, section 9.3.2). Node.js would begin all of them at once, keep their responses, and not tell these
@@ -90,6 +93,9 @@ export function answerInTurn<Response extends ServerResponse>(
   answer: (request: IncomingMessage, response: Response) => void,
 ): (request: IncomingMessage, response: Response) => void {
   const waiting = new WeakMap<Socket, number>()
+  /** Those that begin in a later turn of the event loop, and how many have begun in this one. */
+  const due: [IncomingMessage, Response][] = []
+  let begun = 0
   return (request, response) => {
     if (response.socket) return begin(request, response)
     const { socket } = request
@@ -103,10 +109,15 @@ export function answerInTurn<Response extends ServerResponse>(
   }
 
   function begin(request: IncomingMessage, response: Response): void {
-    if (!isTurnOver()) return answer(request, response)
-    void nextTurn('short').then(() => {
-      if (!response.closed) answer(request, response)
-    })
+    if (begun === 0) setImmediate(beginNext)
+    begun += 1
+    if (begun > MAX_BEGUN) due.push([request, response])
+    else answer(request, response)
+  }
+
+  function beginNext(): void {
+    begun = 0
+    for (const [request, response] of due.splice(0)) if (!response.closed) begin(request, response)
   }
 }
 
