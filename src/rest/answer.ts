@@ -1,5 +1,6 @@
 import { isDigit, LOWER_E, POINT, QUOTE, UPPER_E } from '../json/bytes.ts'
 import { isObject, pickBy } from '../json/object.ts'
+import { decodedToken } from './bearer.ts'
 import type { Call, Wanted } from './call.ts'
 import {
   dataFormOf,
@@ -14,9 +15,12 @@ import { havePassed, runsOf, textsOf, type ViewedBytes } from './json/lazy-row.t
 import { ID_COLUMNS, type Row } from './types.ts'
 import { comparableId, hasValue, isEmpty, isSameId, shows } from './value.ts'
 import { asList, checked, repeatedParams, type Envelope } from './wire/envelope.ts'
+import type { Credentials } from './wire/sign.ts'
 
-/** What a call asks for. */
-export type Asked = Pick<Call, 'endpoint' | 'path' | 'params' | 'wanted'>
+/** What a call asks for, and with whose token. */
+export type Asked = Pick<Call, 'endpoint' | 'path' | 'params' | 'wanted'> & {
+  context?: { credentials: Pick<Credentials, 'accessToken'> }
+}
 
 /**
  * The problems of an answer: it does not have the documented form (`form`), or it is about something else than what was
@@ -29,6 +33,7 @@ export type AnswerFault = 'form' | 'other'
  * code compares the IDs of rows with the IDs of their call.
  */
 export function faultOf(asked: Asked, envelope: Envelope): AnswerFault | undefined {
+  if (dataFormOf(asked.endpoint) === undefined) return isOfSentToken(asked, envelope) ? undefined : 'other'
   if (!isDocumented(asked, envelope)) return 'form'
   const { wanted } = asked
   const rows = asList(envelope.data)
@@ -42,8 +47,6 @@ export function faultOf(asked: Asked, envelope: Envelope): AnswerFault | undefin
  */
 function isDocumented({ endpoint, params }: Asked, envelope: Envelope): boolean {
   const form = dataFormOf(endpoint)
-  // Fields were checked when they were read.
-  if (form === undefined) return true
   const many = hasMany(endpoint)
   const { data, next_cursor } = envelope
   if (next_cursor !== undefined && next_cursor !== null && !isCursor(next_cursor)) return false
@@ -64,6 +67,17 @@ function mayBeEmpty(endpoint: Endpoint, envelope: Envelope): boolean {
   if (!hasMany(endpoint) && form !== 'row or none') return false
   const beside = typeof answer === 'object' && 'beside' in answer ? answer.beside : []
   return Array.isArray(envelope.data) || beside.some((name) => name in envelope)
+}
+
+/**
+ * Whether an answer to a call that a user's token signs names no other token than the one that was sent: that in a parameter, or else the
+ * one that signs.
+ */
+function isOfSentToken({ endpoint, params, context }: Asked, fields: object): boolean {
+  const named: unknown = Reflect.get(fields, 'access_token')
+  const sent: unknown = Reflect.get(params, 'access_token') ?? context?.credentials.accessToken
+  if (endpoint.auth !== 'user' || named === undefined || sent === undefined) return true
+  return decodedToken(String(named)) === decodedToken(String(sent))
 }
 
 /** The longest cursor: it is sent in a URL, and each walk remembers those that it has followed. */
@@ -95,19 +109,19 @@ function isOfId(asked: Asked, row: Readonly<Record<string, unknown>>): boolean {
   if (id === undefined) return true
   const { endpoint } = asked
   const named = endpoint.path.slice(endpoint.path.lastIndexOf(':') + 1)
-  const column = [named, ...(hasIds(endpoint) ? ID_COLUMNS : [])].find((name) => hasValue(row[name]))
+  const column = [named, ...(hasIds(endpoint) ? ID_COLUMNS : [])].find((name) => isId(row[name]))
   return column === undefined || isSameId(row[column], id)
 }
 
 /**
  * Whether a row has no other IDs than those in the path of a write and, if the write creates it, among its parameters. It can lack
- * any of them.
+ * any of them, or have a value that is none.
  */
 function showsSentIds(asked: Asked, row: Readonly<Record<string, unknown>>): boolean {
   const { endpoint, path, params } = asked
   const created = idAsked(asked) === undefined ? pickBy({ ...params }, isIdParam) : {}
   return Object.entries({ ...created, ...path }).every(
-    ([name, sent]) => isEmpty(sent) || !hasValue(row[name]) || isSameId(row[name], sent),
+    ([name, sent]) => isEmpty(sent) || !isId(row[name]) || isSameId(row[name], sent),
   )
 
   function isIdParam(value: unknown, name: string): boolean {
@@ -192,6 +206,10 @@ function isRow(row: unknown, form: DataForm | undefined): boolean {
   if (form === 'object' || form === 'objects' || form === 'nothing') return true
   // The first value that is not null identifies the row: see idOf.
   const column = ID_COLUMNS.find((name) => hasValue(row[name]))
-  const id = column && row[column]
-  return Number.isSafeInteger(id) || (typeof id === 'string' && id !== '')
+  return column !== undefined && isId(row[column])
+}
+
+/** Whether a value can be an ID: an integer, or a text that is not empty. */
+function isId(value: unknown): boolean {
+  return Number.isSafeInteger(value) || (typeof value === 'string' && value !== '')
 }

@@ -1,7 +1,7 @@
 import type { Steps } from '../async/turn.ts'
 import { isObject } from '../json/object.ts'
 import { type AnswerFault, type Asked, documentedRows, idAsked } from './answer.ts'
-import { type Endpoint, hasIds, type RefusalReader } from './endpoint.ts'
+import { dataFormOf, type Endpoint, hasIds, type RefusalReader } from './endpoint.ts'
 import { RefusedByBreaker, type UpstreamCode, UpstreamError, type UpstreamProblem } from './errors.ts'
 import { type Envelope, parsedBody } from './wire/envelope.ts'
 import { header, type WireAnswer, type WireFailure } from './wire/transport.ts'
@@ -35,6 +35,8 @@ function formMessage({ safe, method, path }: Endpoint): string {
 
 function otherMessage(asked: Asked): string {
   const { endpoint } = asked
+  if (dataFormOf(endpoint) === undefined)
+    return 'The service answered with another token than the one that was sent' + ofUnknown(endpoint, true)
   const id = idAsked(asked)
   // If rows have no ID, the ID in the path identifies a person.
   const wanted =

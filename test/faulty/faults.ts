@@ -10,10 +10,10 @@ import {
   uniqueArray,
   type Arbitrary,
 } from 'fast-check'
-import { BODIES, ROW_FAULTS, type Fault } from '../support/faulty-service.ts'
+import { BODIES, PROBLEMS_FAULTS, ROW_FAULTS, type Fault } from '../support/faulty-service.ts'
 
 /** Values that a column has instead of its own; undefined removes it. */
-const ODD_VALUES = [undefined, null, '', 'oops', '7', 7, 1.5, true, [], {}]
+export const ODD_VALUES = [undefined, null, '', 'oops', '7', 7, 1.5, true, [], {}]
 
 /** The columns that faults are about. */
 const COLUMNS = [
@@ -92,6 +92,15 @@ export const writeFault: Arbitrary<Fault> = oneof(
     arbitrary: record({
       answer: constantFrom(400, 401, 403, 404, 409),
       happens: constant(false),
+    }),
+    weight: 1,
+  },
+  {
+    arbitrary: record({
+      answer: constantFrom(400, 400, 404, 409),
+      happens: constant(false),
+      problems: constantFrom(...PROBLEMS_FAULTS),
+      at,
     }),
     weight: 1,
   },

@@ -35,9 +35,11 @@ export function idIn(row: unknown): string | undefined {
 }
 
 /** What the status of an answer tells of a write. Undefined for a success. */
-export function toldByStatus({ status }: Exchange): Told | undefined {
+export function toldByStatus({ status, isExplained }: Exchange): Told | undefined {
   if (status === undefined || status >= 500 || status === 408 || status === 423) return 'lost'
   if (status === 429) return 'limited'
+  // Without a reason, a refusal is not about the input.
+  if (status === 400 && !isExplained) return 'denied'
   if (status === 401 || status === 403) return 'denied'
   return status >= 400 ? 'refused' : undefined
 }
@@ -49,9 +51,19 @@ export function toldOfOne(exchange: Exchange, id: string | undefined, mayBeEmpty
   const { data } = exchange
   if (mayBeEmpty && Array.isArray(data) && data.length === 0) return 'empty'
   const rows = [data].flat()
-  const own = idIn(rows[0])
-  if (rows.length !== 1 || own === undefined) return 'unreadable'
-  return id === undefined || own === id ? 'done' : 'other'
+  const [row] = rows
+  const own = idIn(row)
+  if (rows.length !== 1 || own === undefined || !isObject(row)) return 'unreadable'
+  const isOwn = id === undefined ? showsIds(row, exchange.sent as Columns) : own === id
+  return isOwn ? 'done' : 'other'
+}
+
+/** Whether a row has none of the IDs that were sent for it, or the same. */
+function showsIds(row: Columns, sent: Columns): boolean {
+  return Object.entries(sent).every(([name, id]) => {
+    const shown = name.endsWith('_id') ? idIn({ id: row[name] }) : undefined
+    return shown === undefined || shown.toLowerCase() === String(id).toLowerCase()
+  })
 }
 
 /** Whether a write with such an answer surely did not happen, so that it may be sent again. */

@@ -13,6 +13,8 @@ export interface Fault {
   /** Defaults to true. */
   happens?: boolean
   answer?: Status | 'cut' | 'none' | 'reset' | 'hang' | 'duplicate' | Body
+  /** What the body of a refusal has: problems of the request by default, of its operations, of both, or none. */
+  problems?: ProblemsFault
   /** What becomes of the rows of a success. */
   rows?: RowsFault
   /** Other values of the columns of the row at `at`; undefined removes one. */
@@ -32,9 +34,12 @@ type Status = 400 | 401 | 403 | 404 | 408 | 409 | 423 | 429 | 500 | 502 | 503 | 
 export const BODIES = ['html', 'empty', 'no data', 'null data', 'huge', 'endless', 'bomb'] as const
 export type Body = (typeof BODIES)[number]
 
+export const PROBLEMS_FAULTS = ['of operations', 'beside operations', 'beside none', 'empty', 'none'] as const
+type ProblemsFault = (typeof PROBLEMS_FAULTS)[number]
+
 /** Rows with another ID, without one of them, with one more, with one twice, in another order, or none of them. */
 export const ROW_FAULTS = ['other', 'fewer', 'more', 'repeated', 'reversed', 'none'] as const
-type RowsFault = (typeof ROW_FAULTS)[number]
+export type RowsFault = (typeof ROW_FAULTS)[number]
 
 export type ServiceRow = Record<string, unknown> & { id: string; shownAt: number }
 
@@ -56,6 +61,8 @@ export interface Exchange {
   happened: string[] | undefined
   /** The status of the answer; undefined if it did not arrive. */
   status: number | undefined
+  /** Whether a refusal has a problem. */
+  isExplained: boolean
   /** The `data` of the answer. Undefined if it cannot be read. */
   data: unknown
   /** Where the page leads. */
@@ -129,6 +136,7 @@ export async function startFaultyService({ clockMs = 0 } = {}): Promise<FaultySe
       sent,
       happened: usual.happened,
       status: usual.status,
+      isExplained: true,
       data: undefined,
       cursor: usual.cursor ?? null,
     }
@@ -205,7 +213,9 @@ export async function startFaultyService({ clockMs = 0 } = {}): Promise<FaultySe
       const refused = answer === 'duplicate' ? refusal(400, 'DUPLICATE_ENTITY') : refusal(answer, 'REFUSED')
       exchange.status = refused.status
       const isOutage = refused.status >= 500 || refused.status === 423
-      return { status: refused.status, headers, body: isOutage ? '' : { errors: refused.errors } }
+      const body = problemsIn(refused.errors, exchange.sent, fault)
+      exchange.isExplained = !['empty', 'none'].includes(fault.problems ?? '')
+      return { status: refused.status, headers, body: isOutage ? '' : body }
     }
     if (usual.status >= 300) return { status: usual.status, headers, body: { errors: usual.errors } }
     const data = changed(plain(usual.data), fault)
@@ -258,7 +268,8 @@ const SINGULAR: Record<string, string> = {
   custom_audiences: 'custom_audience',
 }
 
-function sentIn({ headers, body, query }: UpstreamRequest): unknown {
+/** What was sent: JSON, or the parameters of query and form. */
+export function sentIn({ headers, body, query }: UpstreamRequest): unknown {
   if (headers['content-type']?.startsWith('application/json')) return JSON.parse(body)
   return { ...query, ...Object.fromEntries(new URLSearchParams(body)) }
 }
@@ -291,6 +302,17 @@ function refusal(status: number, code: string, parameter?: string): Answer {
   return { status, errors: [{ code, message: `It is refused with ${status}`, parameter }] }
 }
 
+/** The body of a refusal of what was sent. */
+function problemsIn(errors: unknown, sent: unknown, { problems, at = 0 }: Fault): object {
+  const none: unknown[][] = Array.isArray(sent) ? sent.map(() => []) : [[]]
+  if (problems === 'of operations')
+    return { operation_errors: none.map((each, index) => (index === at % none.length ? errors : each)) }
+  if (problems === 'beside operations') return { errors, operation_errors: none }
+  if (problems === 'beside none') return { errors, operation_errors: [] }
+  if (problems === 'empty') return { errors: [] }
+  return problems === 'none' ? {} : { errors }
+}
+
 function listed(rows: readonly ServiceRow[], query: Record<string, string>): ServiceRow[] {
   const filters = Object.entries(query).filter(([name]) => name.endsWith('_ids'))
   return rows.filter(
@@ -313,7 +335,10 @@ function plain(data: unknown): unknown {
 }
 
 /** The data of an answer with its fault. */
-function changed(data: unknown, { rows: change, columns, at = 0 }: Fault): unknown {
+export function changed(
+  data: unknown,
+  { rows: change, columns, at = 0 }: Pick<Fault, 'rows' | 'columns' | 'at'>,
+): unknown {
   if (!change && !columns) return data
   const list = ([data].flat() as Record<string, unknown>[]).filter((row) => row !== undefined)
   const nth = list.length > 0 ? at % list.length : 0

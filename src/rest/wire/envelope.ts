@@ -125,14 +125,15 @@ export function repeatedParams(envelope: Envelope): Readonly<Record<string, unkn
 
 /**
  * An answer without an envelope: JSON, or name=value pairs joined by `&`; every value as text. Undefined if one of
- * these fields is missing or empty.
+ * these fields is missing, empty, or a list or an object.
  */
 function* readFields(body: Buffer, names: readonly string[]): Steps<Record<string, string> | undefined> {
   if (body.length > SHORT_BODY_BYTES || !isUtf8(body)) return undefined
   const text = body.toString('utf8')
   const json: object | undefined = text.trimStart().startsWith('{') ? Object(yield* parsedBody(body)) : undefined
   const pairs = json ? Object.entries(json) : new URLSearchParams(text)
-  const fields = Object.fromEntries([...pairs].map(([name, value]) => [name, String(value ?? '')]))
+  const textOf = (value: unknown) => (typeof value === 'object' ? '' : String(value ?? ''))
+  const fields = Object.fromEntries([...pairs].map(([name, value]) => [name, textOf(value)]))
   return names.every((name) => fields[name]) ? fields : undefined
 }
 

@@ -295,7 +295,7 @@ export function uploadUsers<Path extends string>(
       const sent = batch.reduce((all, { params }) => all + params.users.length, 0)
       const counts = await sendWhole(
         () => rest.call(endpoint, path, batch),
-        (row?: UserCountsRow) => row?.success_count === sent && row.total_count === sent,
+        (row?: UserCountsRow) => countsOf(row).every((count) => count === BigInt(sent)),
         (row, end) => incomplete(sent, row, end),
       )
       return batch.map((_, index) => (index === 0 ? counts : null))
@@ -306,8 +306,13 @@ export function uploadUsers<Path extends string>(
 /** The limits of one call of an upload, which is repeated once if it was carried out only in part. */
 export const UPLOAD_BATCH: BatchLimits = { maxItems: MAX_USER_OPERATIONS, maxBytes: MAX_USER_BYTES, maxSends: 2 }
 
+/** The number of users that the service accepted, and of those that it received; undefined if it does not say. */
+function countsOf(row: UserCountsRow | undefined): (bigint | undefined)[] {
+  return [row?.success_count, row?.total_count].map(longOf)
+}
+
 function incomplete(sent: number, row: UserCountsRow | undefined, end: string): Incomplete {
-  const { success_count: taken = 0, total_count: read = 0 } = row ?? {}
+  const [taken, read] = countsOf(row).map((count) => count ?? 'an unknown number')
   const message = `${sent} users were sent; the service received ${read} and accepted ${taken}, ${end}. Send them again later`
   return new Incomplete('INCOMPLETE_UPLOAD', message, 'R-AUD-15', row)
 }

@@ -474,10 +474,15 @@ function itemErrors<Params extends SentOperation>(
       return index === undefined ? problem : { ...problem, field: [...problem.field, String(index)] }
     })
   }
-  return error.operationErrors.flatMap((problems, index) => {
-    const item = operations[indexes[index] ?? -1]?.check
-    return problems.map((problem) => (item ? refusalError(problem, item) : refusalError(problem, check, list?.field)))
-  })
+  const ofOperations = new Set(error.operationErrors.flat())
+  const ofCall = error.errors.filter((problem) => !ofOperations.has(problem))
+  return [
+    ...ofCall.map((problem) => refusalError(problem, check, list?.field)),
+    ...error.operationErrors.flatMap((problems, index) => {
+      const item = operations[indexes[index] ?? -1]?.check
+      return problems.map((problem) => (item ? refusalError(problem, item) : refusalError(problem, check, list?.field)))
+    }),
+  ]
 }
 
 /** The parameters of an endpoint's path, which has these IDs in this order. */
