@@ -81,7 +81,11 @@ builder.mutationFields((t) => ({
     row: CustomAudiencePermission,
     endpoint: grantCustomAudiencePermission,
     // An account has one for each audience.
-    does: { action: 'CREATE', recognized: { filter: withParents('granted_account_ids') } },
+    does: {
+      action: 'CREATE',
+      parent: { type: 'CustomAudience', id: 'customAudienceId' },
+      recognized: { filter: withParents('granted_account_ids') },
+    },
     editors: AUDIENCE_EDITORS,
     description:
       'Shares a custom audience with another account, or changes what that account can do with it. Only the owner of the ' +

@@ -94,7 +94,11 @@ builder.mutationFields((t) => ({
     row: TailoredAudiencePermission,
     endpoint: grantTailoredAudiencePermission,
     // An account has one for each audience.
-    does: { action: 'CREATE', recognized: { filter: withParents('granted_account_ids') } },
+    does: {
+      action: 'CREATE',
+      parent: { type: 'TailoredAudience', id: 'tailoredAudienceId' },
+      recognized: { filter: withParents('granted_account_ids') },
+    },
     editors: AUDIENCE_EDITORS,
     description:
       'Shares a tailored audience with another account, or changes what that account can do with it, in version 5 of the ' +

@@ -1,14 +1,16 @@
 import { comparableId, isSameId } from '../../rest/value.ts'
-import { listOf } from '../node/node-type.ts'
+import { finderOf, listOf } from '../node/node-type.ts'
 import { snakeCase } from '../wire-name.ts'
 import type { Declared } from '../write/declared.ts'
-import { idColumn, type Known, readColumn, type StoredRow, UNKNOWN, type Unknown } from '../write/known.ts'
+import { asStored, idColumn, type Known, readColumn, type StoredRow, UNKNOWN, type Unknown } from '../write/known.ts'
 import { type Key, rowKey, type Stored } from '../write/stored.ts'
 
 /** An entity of an account. */
 export interface Place {
   type: string
   account: string
+  /** The ID of what it is below, for types whose IDs count only there. */
+  parent?: string | undefined
   id: string
 }
 
@@ -38,8 +40,16 @@ export function typesBelow(type: string): string[] {
 }
 
 /** The row of an entity in the tree, which is read as rules read it. */
-const keyOf = ({ type, account, id }: Place): Key<StoredRow<object> | null> =>
-  rowKey(listOf(type), account, id, { alone: type === 'Campaign' })
+function keyOf({ type, account, parent, id }: Place): Key<StoredRow<object> | null> {
+  const key = rowKey(listOf(type), account, id, { alone: type === 'Campaign' })
+  if (parent === undefined) return key
+  return {
+    ...key,
+    id: `${key.id} ${parent}`,
+    group: `${key.group} ${parent}`,
+    read: async (context) => asStored((await finderOf(type)?.(context, account, parent)(id)) ?? null),
+  }
+}
 
 /** The row of an entity, as far as it is known. */
 export function rowAt(place: Place | undefined, stored: Stored): PlaceRow {
@@ -52,7 +62,12 @@ export const placeKeys = (place: Place): Key<unknown>[] => [keyOf(place), aboveK
 /** The rows that any entities of a type can need. */
 export function typeKeys(type: string): Key<unknown>[] {
   const any = { type, account: '', id: '' }
-  return [...typesAbove(type).map((above) => keyOf({ ...any, type: above })), ...placeKeys(any)]
+  return [
+    ...typesAbove(type)
+      .filter(isInTree)
+      .map((above) => keyOf({ ...any, type: above })),
+    ...placeKeys(any),
+  ]
 }
 
 /** The entities above an entity, up to its funding instrument. Their rows are stored one by one. */
@@ -63,18 +78,21 @@ function aboveKey(place: Place): Key<void> {
     id: `${group} ${comparableId(id)}`,
     group,
     costs: ({ max }) =>
-      typesAbove(type).flatMap((each) => keyOf({ type: each, account, id: '' }).costs({ min: 0, max })),
+      typesAbove(type)
+        .filter(isInTree)
+        .flatMap((each) => keyOf({ type: each, account, id: '' }).costs({ min: 0, max })),
     async read(context, stored) {
-      for (let at: Known<Place> = place; typeof at === 'object' && at !== null;)
+      for (let at: Known<Place> = place; typeof at === 'object' && at !== null && isInTree(at.type);)
         at = directlyAbove(at, await stored.readOne(context, keyOf(at)))
     },
   }
 }
 
 /** What a row is directly below. Null for a type that is below its account alone. */
-export function directlyAbove({ type, account }: Place, row: object | null | undefined): Known<Place> {
+export function directlyAbove({ type, account, parent }: Place, row: object | null | undefined): Known<Place> {
   const [above, column] = BELOW.get(type) ?? []
   if (above === undefined || column === undefined) return null
+  if (parent !== undefined) return { type: above, account, id: parent }
   const id = readColumn(row, column, idColumn)
   return typeof id === 'string' ? { type: above, account, id } : id === null ? UNKNOWN : id
 }

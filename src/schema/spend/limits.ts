@@ -1,10 +1,11 @@
 import { getNamedType, isObjectType, type GraphQLSchema } from 'graphql'
 import { isObject } from '../../json/object.ts'
-import { comparableId } from '../../rest/value.ts'
+import { comparableId, isSameId } from '../../rest/value.ts'
 import type { ProtectedId, SpendAmounts, SpendKind, SpendRule } from '../../state/spend-store.ts'
 import { isCurrency } from '../account/currency.ts'
 import { isRestIdText, parseGlobalId } from '../node/global-id.ts'
 import { actionsOf } from '../write/declared.ts'
+import type { Place } from './above.ts'
 import { decimalsOf, scaled } from './amount.ts'
 
 /** The limits that are amounts of money, as `SPEND_LIMITS` names them. */
@@ -35,6 +36,16 @@ export function limitsOf(rules: readonly SpendRule[], account: string): AccountL
       return ofCurrency.length === 0 ? undefined : strictest(ofCurrency)
     },
   }
+}
+
+/** Whether a protected ID is that of an entity. What it does not say can be anything. */
+export function protects({ type, account, parent, id }: ProtectedId, place: Place): boolean {
+  return (
+    isSameId(id, place.id) &&
+    (type ?? place.type) === place.type &&
+    isSameId(account ?? place.account, place.account) &&
+    isSameId(parent ?? place.parent, place.parent)
+  )
 }
 
 function strictest(rules: readonly SpendAmounts[]): SpendAmounts {

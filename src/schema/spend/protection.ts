@@ -1,10 +1,10 @@
-import { comparableId, isSameId } from '../../rest/value.ts'
 import type { ProtectedId } from '../../state/spend-store.ts'
 import { UNKNOWN } from '../write/known.ts'
 import type { Stored } from '../write/stored.ts'
-import { isBelow, pathUp, type Place } from './above.ts'
+import { isBelow, pathUp } from './above.ts'
+import { protects } from './limits.ts'
 import type { Refused } from './refused.ts'
-import { AUDIENCES, type Subject } from './subject.ts'
+import type { Subject } from './subject.ts'
 
 /** Why the rules of an account refuse an operation, whatever it costs: its action, or an entity that is protected. */
 export function forbiddenBy(subject: Subject, stored: Stored): Refused | undefined {
@@ -21,19 +21,12 @@ export function forbiddenBy(subject: Subject, stored: Stored): Refused | undefin
 type Reached = Pick<Refused, 'message'> & Partial<Pick<Refused, 'limit'>>
 
 /** The protected entity among the account, the entities that the operation changes, deletes or adds to, and those above them. */
-function reachedAbove(
-  ids: readonly ProtectedId[],
-  { check, account, places }: Subject,
-  stored: Stored,
-): Reached | undefined {
-  const parent = check.ids.target?.parent
-  const parents = AUDIENCES.map((type) => ({ type, account, id: parent ?? '' }))
-  const all = [{ type: 'Account', account, id: account }, ...places, ...(parent === undefined ? [] : parents)]
-  for (const place of all)
+function reachedAbove(ids: readonly ProtectedId[], { account, places }: Subject, stored: Stored): Reached | undefined {
+  for (const place of [{ type: 'Account', account, id: account }, ...places])
     for (const at of pathUp(place, stored)) {
       if (at === UNKNOWN)
         return { message: `It is not known whether ${place.type} ${place.id} is below something that is protected` }
-      if (ids.some((id) => isOne(id, at)))
+      if (ids.some((id) => protects(id, at)))
         return {
           message: `${at.type}:${at.account}:${at.id} is protected, and so is everything below it`,
           limit: at.id,
@@ -57,17 +50,6 @@ function reachedBelow(
     if (isReached)
       return { message: `${place.type}:${account}:${place.id} is protected, and below ${what}`, limit: place.id }
   }
-  const own = ids.find(
-    ({ parent }) => target.type === 'Account' || (parent !== undefined && isSameId(parent, target.id)),
-  )
+  const [own] = target.type === 'Account' ? ids : []
   return own && { message: `${own.id} is protected, and below ${what}`, limit: own.id }
-}
-
-/** Whether a protected ID names an entity of the account. */
-function isOne({ type, account, id }: ProtectedId, place: Place): boolean {
-  return (
-    id === comparableId(place.id) &&
-    (type ?? place.type) === place.type &&
-    (account ?? comparableId(place.account)) === comparableId(place.account)
-  )
 }

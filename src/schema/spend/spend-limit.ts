@@ -29,8 +29,8 @@ async function spendLimitsOf({ rules, store }: Spend, account: string): Promise<
   const common = {
     account: account === '*' ? null : account,
     refuse: [...new Set(limits.rules.flatMap(({ refuse }) => [...refuse]))],
-    protected: limits.protected.map(({ type, account: of, id }) =>
-      [type, of, id].filter((part) => part !== undefined).join(':'),
+    protected: limits.protected.map(({ type, account: of, parent, id }) =>
+      [type, of, parent, id].filter((part) => part !== undefined).join(':'),
     ),
   }
   const currencies = new Set(limits.rules.flatMap(({ currency }) => currency ?? []))

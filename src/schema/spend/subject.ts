@@ -1,16 +1,14 @@
-import { comparableId, isSameId } from '../../rest/value.ts'
+import { isSameId } from '../../rest/value.ts'
 import type { Spend } from '../../state/spend-store.ts'
+import { isBelowParent } from '../node/global-id.ts'
 import { type Declared, type DeclaredOperations, isSingle } from '../write/declared.ts'
 import type { Check } from '../write/input.ts'
 import type { Key } from '../write/stored.ts'
 import { isInTree, type Place, placeKeys, typeKeys, typesBelow } from './above.ts'
-import { type AccountLimits, limitsOf } from './limits.ts'
-
-/** The types of audiences, which are not below campaigns. */
-export const AUDIENCES = ['CustomAudience', 'TailoredAudience'] as const
+import { type AccountLimits, limitsOf, protects } from './limits.ts'
 
 /** The types of what an input can put something into. */
-const PARENTS: readonly string[] = ['LineItem', 'Campaign', 'FundingInstrument', ...AUDIENCES]
+const PARENTS: readonly string[] = ['LineItem', 'Campaign', 'FundingInstrument', 'CustomAudience', 'TailoredAudience']
 
 /** What one operation is for the limits on spending. It is found out once, when the operation is prepared. */
 export interface Subject {
@@ -67,7 +65,7 @@ function subjectOf({ rules }: LimitRules, does: Declared, check: Check<object>, 
       ? undefined
       : (root.ids.target ?? references.find(({ fieldPath: [field] }) => field === does.id)))
   const account = own?.account ?? check.ids.batchAccount ?? check.ids.inPath[0] ?? root.ids.inPath[0] ?? ''
-  const target = own && { type: own.type, account, id: own.id }
+  const target = own && { type: own.type, account, parent: 'parent' in own ? own.parent : undefined, id: own.id }
   const parents = references.filter(
     ({ type, id }) => PARENTS.includes(type) && !(type === own?.type && isSameId(id, own.id)),
   )
@@ -87,12 +85,12 @@ function subjectOf({ rules }: LimitRules, does: Declared, check: Check<object>, 
 }
 
 /** The protected entities that can be below a target. An ID without a type can be of any type. */
-function protectedBelow({ type: above, account }: Place, limits: AccountLimits | undefined): Place[] {
+function protectedBelow({ type: above, account, id: parent }: Place, limits: AccountLimits | undefined): Place[] {
   const ids = limits?.protected ?? []
   return typesBelow(above).flatMap((type) =>
     ids
-      .filter((each) => (each.type ?? type) === type && (each.account ?? account) === comparableId(account))
-      .map(({ id }) => ({ type, account, id })),
+      .map(({ id }): Place => ({ type, account, parent: isBelowParent(type) ? parent : undefined, id }))
+      .filter((place, index) => protects(ids[index]!, place)),
   )
 }
 
@@ -106,7 +104,8 @@ function isOfMoney({ action, money = {}, settings = {}, serves }: Declared, inpu
 
 function keysOf({ limits, places, below, isOfMoney: ofMoney }: Subject): Key<unknown>[] {
   if (!limits || !(ofMoney || limits.protected.length > 0)) return []
-  return [...places.filter(({ type }) => isInTree(type)), ...below].flatMap(placeKeys)
+  // What is above an entity with a parent is in the input.
+  return [...places.filter(({ type, parent }) => isInTree(type) && parent === undefined), ...below].flatMap(placeKeys)
 }
 
 /** What the limits on any input of a mutation can rest on: a key for each kind of data, whose cost is the same for all of the kind. */

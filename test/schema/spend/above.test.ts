@@ -6,7 +6,13 @@ import { snakeCase } from '../../../src/schema/wire-name.ts'
 import { actionsOf } from '../../../src/schema/write/declared.ts'
 
 /** The fields that refer to what a type is directly below: the first that it has. */
-const PARENTS = { lineItemId: 'LineItem', campaignId: 'Campaign', fundingInstrumentId: 'FundingInstrument' }
+const PARENTS = {
+  lineItemId: 'LineItem',
+  campaignId: 'Campaign',
+  fundingInstrumentId: 'FundingInstrument',
+  customAudienceId: 'CustomAudience',
+  tailoredAudienceId: 'TailoredAudience',
+}
 
 it('knows what each type that can be written is below', () => {
   const types = new Set([...actionsOf(schema)].map((action) => action.split(' ')[1]!))

@@ -45,7 +45,7 @@ type Rows = Readonly<Record<string, { id: string }[]>>
 /** A service with rows of the lists that have any, by their names. */
 async function open(limit: object, rows: Rows): Promise<void> {
   service = await startUpstream(({ method, path, query }) => {
-    const [, list = '', id] = /accounts\/\w+\/(\w+)(?:\/(\w+))?$/.exec(path) ?? []
+    const [, list = '', id] = /accounts\/\w+\/(\w+(?:\/\w+\/permissions)?)(?:\/(\w+))?$/.exec(path) ?? []
     if (method !== 'GET') return { body: { data: { id } } }
     const found = rows[list] ?? []
     const [, ids] = Object.entries(query).find(([name]) => name.endsWith('_ids')) ?? []
@@ -98,6 +98,7 @@ describe('an entity above a protected one', () => {
     campaigns: CAMPAIGNS,
     line_items: [{ id: 'l1', campaign_id: 'c1' }],
     promoted_posts: [{ id: 'p1', line_item_id: 'l1' }],
+    'custom_audiences/a7/permissions': [{ id: 'p7', custom_audience_id: 'a7' }],
   }
 
   it.each([
@@ -109,6 +110,7 @@ describe('an entity above a protected one', () => {
     ['deleteFundingInstrument', { fundingInstrumentId: 'f1' }, 'c2'],
     ['deleteAccount', {}, 'anything'],
     ['deleteCustomAudience', { customAudienceId: 'a7' }, 'CustomAudiencePermission:a1:a7:p7'],
+    ['deleteCustomAudience', { customAudienceId: 'A7' }, 'P7'],
   ])('is not deleted: %s of %j, where %s is protected', async (mutation, input, id) => {
     await open({ protected: [id] }, ROWS)
 
@@ -119,6 +121,12 @@ describe('an entity above a protected one', () => {
     ['deleteCampaign', { campaignId: 'c2' }, 'l1'],
     ['deleteCampaign', { campaignId: 'c1' }, 'LineItem:a1:gone'],
     ['deleteCustomAudience', { customAudienceId: 'a8' }, 'CustomAudiencePermission:a1:a7:p7'],
+    ['deleteCustomAudience', { customAudienceId: 'a8' }, 'p7'],
+    [
+      'revokeCustomAudiencePermission',
+      { customAudienceId: 'a8', permissionId: 'p7' },
+      'CustomAudiencePermission:a1:a7:p7',
+    ],
   ])(
     'is deleted if nothing that is protected is below it: %s of %j, where %s is protected',
     async (mutation, input, id) => {
