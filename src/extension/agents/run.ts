@@ -1,6 +1,7 @@
 import { cutText } from '../../execute/error/inspect.ts'
 import { listStats, STATS_CALLS_PER_WINDOW } from '../../rest/analytics/stats.ts'
-import { counted, plural, type PlanReport } from '../../schema/plan/expectation.ts'
+import { sum } from '../../schema/cost/cost.ts'
+import { counted, plural, type PlanReport, type StepReport } from '../../schema/plan/expectation.ts'
 import type { OperationBounds } from '../../server/admission/admission.ts'
 import { PLAN_HEADER } from '../../server/observe/headers.ts'
 import type { AgentCaller, GraphAccess } from './agent.ts'
@@ -85,13 +86,29 @@ export function planText({ calls, rows, steps }: PlanReport): string {
     const left = rateLimit
       ? `; ${rateLimit.remaining} of ${rateLimit.limit} requests left until ${rateLimit.resetAt}`
       : ''
-    const limit = rateLimit?.limit ?? (endpoint === listStats.path ? STATS_CALLS_PER_WINDOW : undefined)
+    const limit = limitOf({ endpoint, rateLimit })
     const share = limit === undefined || calls.max === null ? '' : `; ${shareOf(calls.max, limit)}`
     return `- ${field}: ${between(calls)} of ${endpoint === null ? 'an unknown endpoint' : `${method} ${endpoint}`}${share}${left}`
   })
   const more = steps.length - MAX_STEPS
   if (more > 0) lines.push(`- and ${more} more ${plural('step', more)}`)
-  return [`${between(calls)}${expected}; ${maxRows}.`, ...lines].join('\n')
+  return [`${between(calls)}${expected}; ${maxRows}.`, ...lines, ...sharesTogether(steps)].join('\n')
+}
+
+/** The requests in a window of the rate limit of a step. Undefined if they are not known. */
+function limitOf({ endpoint, rateLimit }: Pick<StepReport, 'endpoint' | 'rateLimit'>): number | undefined {
+  return rateLimit?.limit ?? (endpoint === listStats.path ? STATS_CALLS_PER_WINDOW : undefined)
+}
+
+/** The share of the window that several steps with one endpoint use together at most. */
+function sharesTogether(steps: readonly StepReport[]): string[] {
+  return [...new Set(steps.map(({ endpoint }) => endpoint))].flatMap((endpoint) => {
+    const sharing = steps.filter((step) => step.endpoint === endpoint)
+    const limit = sharing.map(limitOf).find((each) => each !== undefined)
+    const calls = sum(sharing, ({ calls: { max } }) => max ?? Infinity)
+    if (sharing.length < 2 || limit === undefined || calls === Infinity) return []
+    return `- all ${sharing.length} steps of ${sharing[0]?.method} ${endpoint}: ${shareOf(calls, limit)}`
+  })
 }
 
 /** The share of a rate limit that calls take at most. */

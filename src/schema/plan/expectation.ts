@@ -1,3 +1,4 @@
+import { variantKey } from '../../json/json.ts'
 import type { Allowance } from '../../rest/budget.ts'
 import type { Method } from '../../rest/endpoint.ts'
 import type { Session } from '../../rest/session.ts'
@@ -27,15 +28,29 @@ const NOTHING: Computed = { calls: 0, rows: 0 }
 export function expectationOf({ fields, steps }: Plan, statisticOf: StatisticOf): Expectation {
   const valuesOf = new Map<PlannedField | undefined, number>([[undefined, 1]])
   const computed: Computed[] = steps.map(() => UNKNOWN)
+  const keys = new Map<PlannedField | undefined, string>()
+  /** The steps by what they read: those that read the same share their calls. */
+  const distinct = new Map<string, number>()
   for (const field of fields) {
+    const key = keyOf(field, keys.get(field.above))
+    keys.set(field, key)
     const above = valuesOf.get(field.above) ?? NaN
     const statistic = above > 0 ? statisticOf(field.kind, field.account) : undefined
     valuesOf.set(field, above === 0 ? 0 : valuesOfField(field, above, statistic))
-    for (const step of field.steps)
+    for (const step of field.steps) {
       computed[step.id] = above === 0 ? NOTHING : within(step, ofStep(step, field, above, statistic))
+      const read = variantKey([key, step.endpoint?.path, step.calls.max, step.rows.max])
+      if (!distinct.has(read)) distinct.set(read, step.id)
+    }
   }
-  const all = { calls: sum(computed, ({ calls }) => calls), rows: sum(computed, ({ rows }) => rows) }
+  const read = Array.from(distinct.values(), (id) => computed[id] ?? UNKNOWN)
+  const all = { calls: sum(read, ({ calls }) => calls), rows: sum(read, ({ rows }) => rows) }
   return { ...rounded(all), steps: computed.map(rounded) }
+}
+
+/** The key of what a field reads: fields with equal arguments below the same parents have the same. */
+function keyOf({ kind, path, args, isWrite }: PlannedField, above = ''): string {
+  return isWrite ? path : variantKey([above, kind, args])
 }
 
 function valuesOfField({ values, each }: PlannedField, above: number, statistic: FieldStatistic | undefined): number {

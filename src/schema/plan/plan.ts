@@ -58,7 +58,7 @@ import { firstToUpper } from '../wire-name.ts'
 
 /** The calls that an operation makes if no call fails. Retries and token calls are not included. */
 export interface Plan {
-  /** `min` is what the steps need in any case: equal reads of several steps are one call. */
+  /** `min` is what the steps need in any case. It can be less than their minimums together: equal reads of several steps are one call. */
   calls: Bounds
   /** The rows that those calls return. There is no minimum, because lists can be empty and rows missing. */
   rows: Pick<Bounds, 'max'>
@@ -230,6 +230,7 @@ function plannedField(
     path: pathTo(path, responseKey),
     account: undefined,
     above,
+    args,
     each: 0,
     values: undefined,
     isList: isConnectionPart(getNamedType(field.type)),
@@ -310,6 +311,7 @@ export interface PlannedField {
   account: string | undefined
   /** The nearest such field above it. Undefined below the operation itself. */
   above: PlannedField | undefined
+  args: Args
   /** The maximum number of values for one parent. */
   each: number
   /** The number of its values, if the operation determines it. */
@@ -380,12 +382,26 @@ class Steps {
     }
   }
 
-  /** The calls of all steps. Those with one endpoint can share calls, so their common minimum is the largest of their minimums. */
+  /**
+   * The calls of all steps. Those with one endpoint and account can share calls, so their common minimum is the largest of their
+   * minimums. An account that is not known can be that of any other step.
+   */
   get calls(): Bounds {
-    const minimums = new Map<string | undefined, number>()
-    for (const { endpoint, calls } of this.all)
-      minimums.set(endpoint?.path, Math.max(minimums.get(endpoint?.path) ?? 0, calls.min))
-    return { min: sum([...minimums.values()], Number), max: sum(this.all, ({ calls }) => calls.max) }
+    const minimums = new Map<string | undefined, Map<string | undefined, number>>()
+    for (const { endpoint, account, calls } of this.all) {
+      const ofEndpoint = minimums.get(endpoint?.path) ?? new Map<string | undefined, number>()
+      minimums.set(endpoint?.path, ofEndpoint)
+      const of = endpoint?.path.includes(':account_id') ? account : undefined
+      ofEndpoint.set(of, Math.max(ofEndpoint.get(of) ?? 0, calls.min))
+    }
+    const min = sum([...minimums.values()], (ofEndpoint) => {
+      const ofUnknown = ofEndpoint.get(undefined) ?? 0
+      return Math.max(
+        ofUnknown,
+        sum([...ofEndpoint], ([account, calls]) => (account === undefined ? 0 : calls)),
+      )
+    })
+    return { min, max: sum(this.all, ({ calls }) => calls.max) }
   }
 }
 

@@ -163,6 +163,16 @@ describe('explain_query', () => {
     )
   })
 
+  it('tells the share that several steps take of one window', async () => {
+    const { text } = await agent.call('explain_query', {
+      document: `{ account(id: "a1") { campaigns(first: 500) { nodes {
+        week: stats(startTime: "2026-05-25T00:00:00Z", endTime: "2026-06-01T00:00:00Z") { engagement { clicks } }
+        day: stats(startTime: "2026-05-31T00:00:00Z", endTime: "2026-06-01T00:00:00Z") { engagement { clicks } } } } } }`,
+    })
+
+    expect(text).toContain('- all 2 steps of GET stats/accounts/:account_id: at most 20 % of a window of 250 requests')
+  })
+
   it('refuses a document that is not valid, with the reason', async () => {
     const { isError, text } = await agent.call('explain_query', { document: '{ account(id: "a1") { nam } }' })
 

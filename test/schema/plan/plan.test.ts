@@ -30,6 +30,12 @@ describe('the calls that an operation needs', () => {
     expect(plan(inAccount('mediaItems(first: 1000) { nodes { restId } }'))).toEqual([1, 20])
   })
 
+  it('are those of each account, and may be shared by the lists of one', () => {
+    const list = (alias: string, id: string) => `${alias}: account(id: "${id}") { campaigns { nodes { name } } }`
+    expect(plan(`{ ${list('x', 'a')} ${list('y', 'a')} }`)).toEqual([1, 2])
+    expect(plan(`{ ${list('x', 'a')} ${list('y', 'b')} ${list('z', 'A')} }`)).toEqual([2, 3])
+  })
+
   it.each([
     '{ account(id: "a") { campaigns(namePrefix: "") { nodes { name } } } }',
     '{ account(id: "a") { accountMediaItems(sortBy: [{ field: "x", direction: ASC }]) { nodes { restId } } } }',

@@ -102,6 +102,18 @@ describe('the plan', () => {
     })
   })
 
+  it('expects one call of equal reads, as they are made', async () => {
+    const { body } = await send(
+      `{ x: account(id: "a") { campaigns { nodes { name } } } y: account(id: "a") { campaigns { nodes { id } } } }`,
+      { 'x-upstream-plan': '1', 'x-upstream-trace': '1' },
+    )
+
+    expect(body.extensions).toMatchObject({
+      plan: { calls: { min: 1, expected: 1, max: 2 }, steps: [{ calls: { expected: 1 } }, { calls: { expected: 1 } }] },
+      upstream: { requests: 1 },
+    })
+  })
+
   it('is the only result of a dry run, which sends nothing', async () => {
     const sent = upstream.requests.length
     for (const accept of ['application/json', 'application/graphql-response+json']) {
