@@ -9,12 +9,16 @@ import { runCommand, type CommandRun, tenantSettings } from '../../support/comma
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 import { openExporter } from '../../support/export.ts'
 import { startSandbox } from '../../support/sandbox.ts'
+import { rowsOf, startStatsService } from '../../support/stats-service.ts'
 import { startListUpstream } from '../../support/upstream.ts'
 
 /** Three in `npm test`, thirty in `npm run test:long`. */
 const KILLS = inject('kills')
 const ROWS = inject('killedRows')
 const CAMPAIGNS = 20
+/** Campaigns with stats, and the days of these. */
+const TABLE_ROWS = 1_200
+const DAYS = 7
 
 /** The time that a page takes, so that a process can be killed between two. */
 const DELAY_MS = 15
@@ -31,6 +35,7 @@ interface Source {
   query: string
   variables: Record<string, string>
   lists: readonly string[]
+  format?: 'csv'
 }
 
 let dir: string
@@ -63,6 +68,30 @@ describe(`an export that is killed ${KILLS} times`, { timeout: 600_000 }, () => 
     expect(calls).toBeLessThan(2 * wholeCalls)
   })
 
+  it('writes each line of a table with stats once', async () => {
+    const service = await startStatsService({
+      rows: { campaigns: rowsOf(TABLE_ROWS) },
+      length: () => DAYS,
+      metrics: (id) => ({ impressions: Array(DAYS).fill(Number(id.slice(1))) }),
+    })
+    const { lines, whole } = await exportKilled({
+      url: service.url,
+      calls: () => service.requests.length,
+      credentials: ANY_CREDENTIALS,
+      query: `query ($account: ID!) { account(id: $account) { campaigns { nodes { name
+        stats(startTime: "2026-02-02", endTime: "2026-02-09", granularity: DAY) {
+          intervals { startTime } engagement { impressions } } } } } }`,
+      variables: { account: 'a' },
+      lists: ['account.campaigns'],
+      format: 'csv',
+    })
+    await service.close()
+
+    // The first line has the names of the columns.
+    expect(whole).toHaveLength(TABLE_ROWS * DAYS + 1)
+    expect(lines).toEqual(whole)
+  })
+
   it.skipIf(KILLS <= 3)('does so with the largest account of the sandbox (in `npm run test:long`)', async () => {
     const sandbox = await startSandbox()
     const items = 'account.campaigns.lineItems'
@@ -84,10 +113,11 @@ describe(`an export that is killed ${KILLS} times`, { timeout: 600_000 }, () => 
 })
 
 /** Exports once without an interruption, and once by processes that are killed at random moments. */
-async function exportKilled({ url, calls, credentials, query, variables, lists }: Source) {
+async function exportKilled({ url, calls, credentials, query, variables, lists, format }: Source) {
   const exporter = await openExporter(url, credentials)
-  await exporter.run({ query, variables })
-  const whole = await sortedLines(exporter.dir, lists)
+  await exporter.run({ query, variables }, format && { format })
+  const files = lists.map((path) => `${path}.${format ?? 'ndjson'}`)
+  const whole = await sortedLines(exporter.dir, files)
   const wholeCalls = calls()
   await exporter.close()
 
@@ -95,6 +125,7 @@ async function exportKilled({ url, calls, credentials, query, variables, lists }
   await writeFile(queryFile!, query)
   await writeFile(variablesFile!, JSON.stringify(variables))
   const args = ['export', queryFile!, '--variables', variablesFile!, '--out', out!, '--checkpoint-ms', '20']
+  if (format) args.push('--format', format)
   const settings = {
     ...tenantSettings(url, credentials),
     ADS_ENVIRONMENT: 'sandbox',
@@ -109,15 +140,15 @@ async function exportKilled({ url, calls, credentials, query, variables, lists }
   }
   const last = runCommand(args, settings)
   expect([await last.exited, last.output()]).toEqual([0, expect.stringMatching(/\d+ rows of \d lists/) as string])
-  return { whole, wholeCalls, lines: await sortedLines(out!, lists), calls: calls() - wholeCalls }
+  return { whole, wholeCalls, lines: await sortedLines(out!, files), calls: calls() - wholeCalls }
 }
 
 function isRunning({ process }: CommandRun): boolean {
   return process.exitCode === null && process.signalCode === null
 }
 
-/** The lines of all lists, in an order of their own: where a list goes on decides the order of its lines. */
-async function sortedLines(folder: string, lists: readonly string[]): Promise<string[]> {
-  const texts = await Promise.all(lists.map((path) => readFile(join(folder, `${path}.ndjson`), 'utf8')))
+/** The lines of all files, in an order of their own: where a list goes on decides the order of its lines. */
+async function sortedLines(folder: string, files: readonly string[]): Promise<string[]> {
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
   return texts.flatMap((text) => text.split('\n').filter(Boolean)).toSorted()
 }
