@@ -46,9 +46,17 @@ const TIE = {
   deleted: false,
 }
 
+/** Texts around a limit, which counts characters: 🎒 is one, and é can be two. */
 const text = (most: number): Values => ({
-  good: ['x', 'ü, 🎒 & 100 %', 'x'.repeat(most)],
-  bad: ['', ' ', 'x'.repeat(most + 1), '\ud83c', 'x'.repeat(300), 'x'.repeat(10_001)],
+  good: [
+    'x',
+    'ü, 🎒 & 100 %',
+    'x'.repeat(most),
+    '🎒'.repeat(most),
+    'e\u0301'.repeat(most >> 1),
+    ` ${'x'.repeat(most - 2)} `,
+  ],
+  bad: ['', ' ', 'x'.repeat(most + 1), '🎒'.repeat(most + 1), '\ud83c', 'x'.repeat(300), 'x'.repeat(10_001)],
 })
 const urls: Values = {
   good: ['https://shop.example/a?b=c,d&e=%20', 'http://shop.example'],
@@ -75,7 +83,10 @@ function idsOf<R extends Row>(
 const BY_TYPE: Record<string, Values> = {
   String: text(60),
   Int: { good: [1, 7], bad: [0, -1, 2_147_483_647] },
-  Long: { good: ['5000000', 7_000_000, '9007199254740993'], bad: ['0', '-1', '9223372036854775807', '1.5', 2 ** 53] },
+  Long: {
+    good: ['4999999', '5000000', '5000001', 7_000_000, '9007199254740993'],
+    bad: ['0', '-1', '1', '9223372036854775807', '9223372036854775808', '-9223372036854775808', '1.5', 2 ** 53],
+  },
   DateTime: { good: ['2030-01-01T08:00:00Z'], bad: ['2020-01-01T08:00:00Z', 'tomorrow'] },
 }
 
@@ -197,19 +208,19 @@ export function valuesIn(store: Store): InputOptions['valuesOf'] {
     iosDeepLink: { good: ['shop://a'], bad: ['', 'a b'] },
     callback: { good: ['oob', 'https://app.example/cb', 'app://cb'], bad: ['', '/cb', 'http://a b'] },
 
-    durationInDays: { good: [1, 7, 30], bad: [0, 8, -1] },
-    durationInMinutes: { good: [5, 10_080], bad: [4, 10_081, -5] },
-    frequency: { good: [1, 5], bad: [0, -1] },
-    frequencyCap: { good: [1, 9], bad: [0, -1] },
-    lookbackWindow: { good: [1, 7, 14, 30], bad: [0, 2, -1] },
+    durationInDays: { good: [1, 7, 30], bad: [0, 2, 6, 8, 29, 31, -1] },
+    durationInMinutes: { good: [5, 6, 10_079, 10_080], bad: [4, 10_081, -5, 2_147_483_647] },
+    frequency: { good: [1, 5], bad: [0, -1, 2_147_483_647] },
+    frequencyCap: { good: [1, 9], bad: [0, -1, 2_147_483_647] },
+    lookbackWindow: { good: [1, 7, 14, 30], bad: [0, 2, 6, 8, 13, 15, 29, 31, -1] },
     startTime: { good: ['2026-06-01T08:00:00Z', '2026-06-01T08:00:00+02:00'], bad: ['2031-01-01T00:00:00Z', 'soon'] },
     endTime: {
-      good: ['2030-07-01T08:00:00Z', '2030-07-01T08:00+0200'],
-      bad: ['2001-01-01T00:00:00Z', '2026-02-30T00:00:00Z'],
+      good: ['2030-07-01T08:00:00Z', '2030-07-01T08:00+0200', '2026-06-01T08:00:01Z'],
+      bad: ['2001-01-01T00:00:00Z', '2026-02-30T00:00:00Z', '2026-06-01T08:00:00Z', '2026-06-01T06:00:00Z'],
     },
     scheduledAt: { good: ['2030-01-01T08:00:00Z', '2030-01-01T08:00+02'], bad: ['2020-01-01T08:00:00Z'] },
-    effectiveAt: { good: ['2030-01-01T08:00:00Z'], bad: ['2040-01-01T00:00:00Z', 'now'] },
-    expiresAt: { good: ['2031-01-01T08:00:00Z'], bad: ['2020-01-01T00:00:00Z'] },
+    effectiveAt: { good: ['2030-01-01T08:00:00Z', '2031-01-01T07:59:59Z'], bad: ['2040-01-01T00:00:00Z', 'now'] },
+    expiresAt: { good: ['2031-01-01T08:00:00Z'], bad: ['2020-01-01T00:00:00Z', '2030-01-01T08:00:00Z'] },
   }
 
   return ({ name, type }, owner) =>
