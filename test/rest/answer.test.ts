@@ -16,6 +16,8 @@ import { getMedia } from '../../src/rest/creative/media.ts'
 import { listPostPreviews } from '../../src/rest/creative/post-preview.ts'
 import { listPosts, renamePost } from '../../src/rest/creative/post.ts'
 import { get, list, post, type Endpoint } from '../../src/rest/endpoint.ts'
+import { invalidateAccessToken } from '../../src/rest/oauth/access-token.ts'
+import { createBearerToken, invalidateBearerToken } from '../../src/rest/oauth/bearer-token.ts'
 import type { Row } from '../../src/rest/types.ts'
 import { parseList } from '../support/read-answer.ts'
 
@@ -139,6 +141,31 @@ describe('an answer about something else', () => {
   ])('has another ID in the row: %s', (_, endpoint, path, right, wrong) => {
     expect(fault(endpoint, path, right)).toBeUndefined()
     expect(fault(endpoint, path, wrong)).toBe('other')
+  })
+
+  it('names another token than the one that was sent, or that signs the call', () => {
+    const context = { credentials: { accessToken: 't1' } }
+    const faultOfToken = (endpoint: object, params: object, access_token: string) =>
+      faultOf({ endpoint: endpoint as Endpoint, path: {}, params, context }, { access_token } as object)
+
+    expect(faultOfToken(invalidateAccessToken, {}, 't1')).toBeUndefined()
+    expect(faultOfToken(invalidateAccessToken, {}, 't2')).toBe('other')
+    expect(faultOfToken(invalidateBearerToken, { access_token: 'a+b' }, 'a%2Bb')).toBeUndefined()
+    expect(faultOfToken(invalidateBearerToken, { access_token: 'a+b' }, 't1')).toBe('other')
+    expect(faultOfToken(createBearerToken, { grant_type: 'client_credentials' }, 'new')).toBeUndefined()
+  })
+
+  it('shows another ID than was sent for a new row, but not where its column has no ID', () => {
+    const params = { funding_instrument_id: 'f1' }
+    const shown = (funding_instrument_id: unknown) =>
+      faultOf(
+        { endpoint: createCampaign as Endpoint, path: IN_ACCOUNT, params },
+        { data: { id: 'c1', funding_instrument_id } },
+      )
+
+    for (const value of ['F1', undefined, null, '', [], {}, 1.5, true])
+      expect([value, shown(value)]).toEqual([value, undefined])
+    for (const value of ['f2', 7]) expect([value, shown(value)]).toEqual([value, 'other'])
   })
 
   it('is none if the row has no ID, or if none was asked for', () => {

@@ -43,10 +43,10 @@ export function matchResults(
     return own.length === received.length ? rows[received[own.indexOf(position)]!] : undefined
   })
 
-  /** Whether a row has an ID that no other row and no other operation has. */
+  /** Whether a row has an ID that no other row has. */
   function isOwn(position: number): boolean {
     const id = ids[position]
-    return id !== undefined && !named.includes(id) && ids.indexOf(id) === ids.lastIndexOf(id)
+    return id !== undefined && ids.indexOf(id) === ids.lastIndexOf(id)
   }
 
   /** What was sent for a row, and the names of what the row shows of it. Undefined if the row shows something else. */

@@ -93,6 +93,15 @@ it.each(CASES)('$mutation is refused where $id is protected', async ({ mutation,
   expect(await write(mutation, input)).toEqual(REFUSED)
 })
 
+it.each(['LineItem:a1:c1', 'Campaign:a2:c1'])(
+  'an entity with the ID of another type or account is not protected: %s',
+  async (id) => {
+    await open({ accounts: ['a1', 'a2'], protected: [id] }, { campaigns: CAMPAIGNS })
+
+    expect(await write('updateCampaign', { accountId: 'a1', campaignId: 'c1', name: 'New' })).toEqual(SENT)
+  },
+)
+
 describe('an entity above a protected one', () => {
   const ROWS = {
     campaigns: CAMPAIGNS,

@@ -128,6 +128,18 @@ describe('a batch with skipInvalid', () => {
     })
   })
 
+  it.each([[[]], [[[], []]]])(
+    'reports a refusal of the call beside %j of its operations at the list',
+    async (operation_errors) => {
+      graph.answer(() => ({ status: 400, body: { errors: [{ code: 'INVALID', message: 'No' }], operation_errors } }))
+      const { data } = await graph.write(CAMPAIGNS, { accountId: 'a1', operations: [create('A'), create('B')] })
+
+      expect(data).toMatchObject({
+        outcome: { campaigns: [null, null], userErrors: [{ field: ['input', 'operations'], rule: null }] },
+      })
+    },
+  )
+
   it('sends nothing with validateOnly, and refuses the same operations', async () => {
     const operations = [create('A'), create('')]
     const { data } = await graph.write(CAMPAIGNS, { accountId: 'a1', operations }, { validateOnly: true })
