@@ -12,8 +12,15 @@ import { LEFT_TO_THE_SERVICE } from '../../support/left-to-the-service.ts'
 const RUNS = inject('sequences')
 const SEED = 20_261_123
 
+interface Refusal {
+  code: string
+  message: string
+  field: string[]
+  rule: string | null
+}
+
 interface Reported {
-  userErrors: { code: string; message: string; field: string[]; rule: string | null }[]
+  userErrors: Refusal[]
   validation: { checked: string[]; unchecked: string[] } | null
 }
 
@@ -49,12 +56,15 @@ function inputOf(batch: Batch, { operations, input }: Sequence): object {
 }
 
 /** What the graph answers to each of these sequences with `validateOnly`, or to one of them without. */
-async function ask(batch: Batch, sequences: readonly Sequence[], validateOnly: boolean): Promise<Reported[]> {
+async function ask(
+  batch: Batch,
+  sequences: readonly Sequence[],
+  { validateOnly, skipInvalid = false }: { validateOnly: boolean; skipInvalid?: boolean },
+): Promise<Reported[]> {
   const type = `${batch.mutation[0]!.toUpperCase()}${batch.mutation.slice(1)}Input!`
   const names = sequences.map((_, index) => `input${index}`)
-  const fields = names.map(
-    (name) => `${name}: ${batch.mutation}(input: $${name}, validateOnly: ${validateOnly}) { ${TOLD} }`,
-  )
+  const args = `validateOnly: ${validateOnly}, skipInvalid: ${skipInvalid}`
+  const fields = names.map((name) => `${name}: ${batch.mutation}(input: $${name}, ${args}) { ${TOLD} }`)
   const { data, errors, calls } = await graph.query<Record<string, Reported>>(
     `mutation (${names.map((name) => `$${name}: ${type}`).join()}) { ${fields.join('\n')} }`,
     Object.fromEntries(sequences.map((sequence, index) => [names[index]!, inputOf(batch, sequence)])),
@@ -97,14 +107,41 @@ async function* faultsOf(batch: Batch, sequence: Sequence, reported: Reported): 
   const { checked, unchecked } = reported.validation!
   if (checked.some((rule) => unchecked.includes(rule))) yield 'a rule is both checked and unchecked'
   if (userErrors.length > 0) {
-    if ((await refusalOf(batch, sequence)) !== undefined) return
-    graph.sandbox.store.restore(before)
-    yield `false refusal: ${userErrors.map(({ field, rule, message }) => `${field.join('.')} ${rule} ${message}`).join('; ')}`
+    if ((await refusalOf(batch, sequence)) === undefined) {
+      graph.sandbox.store.restore(before)
+      yield `false refusal: ${textOf(userErrors)}`
+    }
+    yield* faultsOfSkipping(batch, sequence)
     return
   }
-  const [sent] = await ask(batch, [sequence], false)
+  const [sent] = await ask(batch, [sequence], { validateOnly: false })
   if (sent!.userErrors.length === 0) graph.sandbox.store.restore(before)
-  for (const { code, message, field } of sent!.userErrors) {
+  yield* falseAcceptances(sent!.userErrors, unchecked)
+}
+
+/** The faults of `skipInvalid`: it refuses other operations than with `validateOnly`, or the service refuses the rest. */
+async function* faultsOfSkipping(batch: Batch, sequence: Sequence): AsyncGenerator<string> {
+  const [validated] = await ask(batch, [sequence], { validateOnly: true, skipInvalid: true })
+  const [sent] = await ask(batch, [sequence], { validateOnly: false, skipInvalid: true })
+  graph.sandbox.store.restore(before)
+  const ofService = sent!.userErrors.filter(({ code }) => code !== 'BAD_USER_INPUT')
+  const refused = sent!.userErrors.filter((error) => !ofService.includes(error))
+  const indexOf = ({ field }: Refusal) => Number(field[2])
+  const left = new Set(sequence.operations.keys())
+  for (const error of refused) left.delete(indexOf(error))
+  // Without an operation that is left, nothing else is read.
+  const predicted = validated!.userErrors.filter((error) => left.size > 0 || !Number.isNaN(indexOf(error)))
+  if (textOf(predicted) !== textOf(refused))
+    yield `with skipInvalid, these were predicted: ${textOf(predicted)}, and these refused: ${textOf(refused)}`
+  yield* falseAcceptances(ofService, validated!.validation!.unchecked)
+}
+
+function textOf(refusals: readonly Refusal[]): string {
+  return refusals.map(({ field, rule, message }) => `${field.join('.')} ${rule} ${message}`).join('; ')
+}
+
+function* falseAcceptances(refusals: readonly Refusal[], unchecked: readonly string[]): Generator<string> {
+  for (const { code, message, field } of refusals) {
     const name = field.findLast((part) => !/^\d+$/.test(part)) ?? ''
     const rules = LEFT_TO_THE_SERVICE.filter((left) => left[0] === code && left[1].test(name)).map((left) => left[2])
     if (!rules.some((rule) => unchecked.includes(rule)))
@@ -133,7 +170,7 @@ describe('random sequences of operations', () => {
       let accepted = 0
       for (let run = 0; run < RUNS; run += PER_DOCUMENT) {
         const sequences = Array.from({ length: PER_DOCUMENT }, () => draw(batch))
-        const reported = await ask(batch, sequences, true)
+        const reported = await ask(batch, sequences, { validateOnly: true })
         for (const [index, sequence] of sequences.entries()) {
           const faults: string[] = []
           for await (const fault of faultsOf(batch, sequence, reported[index]!)) faults.push(fault)
