@@ -1,6 +1,5 @@
 import { isDigit, LOWER_E, POINT, QUOTE, UPPER_E } from '../json/bytes.ts'
 import { isObject, pickBy } from '../json/object.ts'
-import { decodedToken } from './bearer.ts'
 import type { Call, Wanted } from './call.ts'
 import {
   dataFormOf,
@@ -13,7 +12,7 @@ import {
 } from './endpoint.ts'
 import { havePassed, runsOf, textsOf, type ViewedBytes } from './json/lazy-row.ts'
 import { ID_COLUMNS, type Row } from './types.ts'
-import { comparableId, hasValue, isEmpty, isSameId, shows } from './value.ts'
+import { comparableId, decodedToken, hasValue, isEmpty, isSameId, shows } from './value.ts'
 import { asList, checked, repeatedParams, type Envelope } from './wire/envelope.ts'
 import type { Credentials } from './wire/sign.ts'
 

@@ -2,6 +2,7 @@ import { DAY_MS } from '../async/duration.ts'
 import { isTooOften } from './call-error.ts'
 import { UpstreamError } from './errors.ts'
 import { storedOrMade, type Store } from './store.ts'
+import { decodedToken } from './value.ts'
 
 /** How long a token is stored. Its lifetime is not documented; the service refuses it afterwards. */
 const STORED_MS = 30 * DAY_MS
@@ -105,13 +106,4 @@ function recentKey(application: string): string {
 /** Whether two texts are the same token: callers may present it decoded. */
 function isSame(token: string | undefined, other: string | undefined): boolean {
   return token !== undefined && other !== undefined && decodedToken(token) === decodedToken(other)
-}
-
-/** A bearer token as the value of a parameter. The service returns tokens encoded, and parameters are encoded when sent. */
-export function decodedToken(token: string): string {
-  try {
-    return decodeURIComponent(token)
-  } catch {
-    return token
-  }
 }

@@ -81,6 +81,15 @@ export function isSameId(one: unknown, other: unknown): boolean {
   return comparableId(one) === comparableId(other)
 }
 
+/** A bearer token as the value of a parameter. The service returns tokens encoded, and parameters are encoded when sent. */
+export function decodedToken(token: string): string {
+  try {
+    return decodeURIComponent(token)
+  } catch {
+    return token
+  }
+}
+
 function msOf(text: string): number {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? Date.parse(text) : NaN
 }

@@ -88,9 +88,10 @@ function subjectOf({ rules }: LimitRules, does: Declared, check: Check<object>, 
 function protectedBelow({ type: above, account, id: parent }: Place, limits: AccountLimits | undefined): Place[] {
   const ids = limits?.protected ?? []
   return typesBelow(above).flatMap((type) =>
-    ids
-      .map(({ id }): Place => ({ type, account, parent: isBelowParent(type) ? parent : undefined, id }))
-      .filter((place, index) => protects(ids[index]!, place)),
+    ids.flatMap((each): Place[] => {
+      const place = { type, account, parent: isBelowParent(type) ? parent : undefined, id: each.id }
+      return protects(each, place) ? [place] : []
+    }),
   )
 }
 
