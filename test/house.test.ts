@@ -216,6 +216,14 @@ describe('the house', () => {
     expect([...new Set(values)].toSorted()).toEqual(files)
   })
 
+  it('needs no package and nothing of Node.js to declare an endpoint, because the page bundles all of them', () => {
+    const imports = new Map(sources.map((source) => [source.file, importsOf(withoutTypes(source))]))
+    const declaring = sources.filter(({ file }) => floorOf(file) === 'rest' && roomOf(file) === 'the entities')
+    const needed = new Set(declaring.map(({ file }) => file))
+    for (const file of needed) for (const name of imports.get(file) ?? []) needed.add(name)
+    expect([...needed].filter((name) => !isOurs(name))).toEqual([])
+  })
+
   it('has no more casts and non-null assertions than before', () => {
     const code = sources
       .filter(({ file }) => !['sandbox', 'workbench'].includes(floorOf(file)))

@@ -1,7 +1,7 @@
 import type { Steps } from '../async/turn.ts'
 import { isObject } from '../json/object.ts'
 import { type AnswerFault, type Asked, documentedRows, idAsked } from './answer.ts'
-import { dataFormOf, type Endpoint, hasIds, type RefusalReader } from './endpoint.ts'
+import { dataFormOf, type Endpoint, hasIds } from './endpoint.ts'
 import { RefusedByBreaker, type UpstreamCode, UpstreamError, type UpstreamProblem } from './errors.ts'
 import { type Envelope, parsedBody } from './wire/envelope.ts'
 import { header, type WireAnswer, type WireFailure } from './wire/transport.ts'
@@ -72,24 +72,6 @@ export function* refused(
     outcomeUnknown,
     refusal: meaning?.refusal,
   })
-}
-
-/** The refusals of a parameter (400) that do not have to name it: those that name no other one are about it, and break this rule. */
-export function aboutParam(param: string, rule: string): RefusalReader {
-  return ({ code, status, errors }, { [param]: sent }) => {
-    const isAbout = errors.every(({ parameter = param }) => parameter === param)
-    return sent !== undefined && status === 400 && code === 'UPSTREAM_ERROR' && isAbout
-      ? { code: 'BAD_USER_INPUT', refusal: { param, rule } }
-      : undefined
-  }
-}
-
-/** The refusals of an account that does not have this feature, with the status of a wrong parameter. */
-export function lacksFeature(feature: string): RefusalReader {
-  return ({ errors }) =>
-    errors.some(({ code }) => code === 'FEATURE_NOT_AVAILABLE')
-      ? { code: 'FORBIDDEN', message: `The account needs the feature ${feature}` }
-      : undefined
 }
 
 /** The error of an attempt without an answer. A write that was handed to a socket may have happened. */

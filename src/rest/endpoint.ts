@@ -108,6 +108,24 @@ export type RefusalReader = (
   params: Readonly<Record<string, unknown>>,
 ) => (Pick<UpstreamError, 'code'> & Partial<Pick<UpstreamError, 'message' | 'refusal'>>) | undefined
 
+/** The refusals of a parameter (400) that do not have to name it: those that name no other one are about it, and break this rule. */
+export function aboutParam(param: string, rule: string): RefusalReader {
+  return ({ code, status, errors }, { [param]: sent }) => {
+    const isAbout = errors.every(({ parameter = param }) => parameter === param)
+    return sent !== undefined && status === 400 && code === 'UPSTREAM_ERROR' && isAbout
+      ? { code: 'BAD_USER_INPUT', refusal: { param, rule } }
+      : undefined
+  }
+}
+
+/** The refusals of an account that does not have this feature, with the status of a wrong parameter. */
+export function lacksFeature(feature: string): RefusalReader {
+  return ({ errors }) =>
+    errors.some(({ code }) => code === 'FEATURE_NOT_AVAILABLE')
+      ? { code: 'FORBIDDEN', message: `The account needs the feature ${feature}` }
+      : undefined
+}
+
 /** How the answers of an endpoint are cached. */
 export interface CachePolicy {
   /** Older answers are used only if no newer one is available. */

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  aboutParam,
-  callerGone,
-  failed,
-  faulty,
-  isRevocation,
-  rateLimited,
-  refusedByBreaker,
-} from '../../src/rest/call-error.ts'
+import { callerGone, failed, faulty, isRevocation, rateLimited, refusedByBreaker } from '../../src/rest/call-error.ts'
 import { batchCampaigns, getCampaign, updateCampaign } from '../../src/rest/campaign/campaign.ts'
-import { get, post, type Endpoint } from '../../src/rest/endpoint.ts'
+import { aboutParam, get, post, type Endpoint } from '../../src/rest/endpoint.ts'
 import { UpstreamError } from '../../src/rest/errors.ts'
 import type { WireAnswer } from '../../src/rest/wire/transport.ts'
 import { refused } from '../support/read-answer.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { aboutParam } from '../../src/rest/call-error.ts'
 import { listPromotedPosts } from '../../src/rest/campaign/promoted-post.ts'
-import type { Endpoint } from '../../src/rest/endpoint.ts'
+import { aboutParam, type Endpoint } from '../../src/rest/endpoint.ts'
 import { createVocabulary, type Vocabulary } from '../../src/rest/wire/vocabulary.ts'
 import { refused as errorOfRefusal } from '../support/read-answer.ts'
 

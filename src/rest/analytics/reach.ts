@@ -1,5 +1,4 @@
-import { lacksFeature } from '../call-error.ts'
-import { list } from '../endpoint.ts'
+import { lacksFeature, list } from '../endpoint.ts'
 import type { RowColumns } from '../types.ts'
 import { ids, time } from '../value.ts'
 import { MAX_STATS_IDS } from './stats.ts'

@@ -1,5 +1,4 @@
-import { aboutParam } from '../call-error.ts'
-import { post } from '../endpoint.ts'
+import { aboutParam, post } from '../endpoint.ts'
 import { resource, type RowOf } from '../resource.ts'
 import { id, ids, LISTED, longId, OF_LINE_ITEMS, type Sent, word } from '../value.ts'
 
