@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import { GraphQLError } from 'graphql'
 import { createFairQueue, freeOf } from '../../async/fair-queue.ts'
+import { isTurnOver, nextTurn } from '../../async/turn.ts'
 import { isDeeper, MAX_DEPTH } from '../../json/json.ts'
 import { isObject, valueIn } from '../../json/object.ts'
 import { QUEUE_TIMEOUT_MS, overloadedError } from '../../server/admission/admission.ts'
@@ -97,6 +98,8 @@ export function createAgentRoute(agents: Agents, options: ServerParts) {
     const headers = new Headers(
       Object.entries(request.headersDistinct).map(([name, values = []]) => [name, values.join(', ')]),
     )
+    // Creating the server of a message takes milliseconds: each has a turn for it.
+    if (isTurnOver()) await nextTurn()
     const answered = await agents.answer(
       new Request(url, { method, headers, signal: gone, ...(body !== undefined && { body }) }),
       agent,
