@@ -75,8 +75,8 @@ function mayBeEmpty(endpoint: Endpoint, envelope: Envelope): boolean {
 function isOfSentToken({ endpoint, params, context }: Asked, fields: object): boolean {
   const named: unknown = Reflect.get(fields, 'access_token')
   const sent: unknown = Reflect.get(params, 'access_token') ?? context?.credentials.accessToken
-  if (endpoint.auth !== 'user' || named === undefined || sent === undefined) return true
-  return decodedToken(String(named)) === decodedToken(String(sent))
+  if (endpoint.auth !== 'user' || typeof named !== 'string' || typeof sent !== 'string') return true
+  return decodedToken(named) === decodedToken(sent)
 }
 
 /** The longest cursor: it is sent in a URL, and each walk remembers those that it has followed. */

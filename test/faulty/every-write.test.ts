@@ -224,7 +224,7 @@ const isNothing = (entity: unknown) => entity === null || entity === false
 
 /** The ID of the entity that a write changes or deletes; undefined if it creates it, or makes several. */
 function targetOf({ endpoint, ids = [] }: WriteCase): string | undefined {
-  if (/:account_id$/.test(endpoint)) return ACCOUNT.accountId
+  if (endpoint.endsWith(':account_id')) return ACCOUNT.accountId
   return /:\w+(\/name)?$/.test(endpoint) && !endpoint.includes('user_settings') ? ids.at(-1) : undefined
 }
 

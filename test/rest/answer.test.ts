@@ -158,10 +158,7 @@ describe('an answer about something else', () => {
   it('shows another ID than was sent for a new row, but not where its column has no ID', () => {
     const params = { funding_instrument_id: 'f1' }
     const shown = (funding_instrument_id: unknown) =>
-      faultOf(
-        { endpoint: createCampaign as Endpoint, path: IN_ACCOUNT, params },
-        { data: { id: 'c1', funding_instrument_id } },
-      )
+      faultOf({ endpoint: createCampaign, path: IN_ACCOUNT, params }, { data: { id: 'c1', funding_instrument_id } })
 
     for (const value of ['F1', undefined, null, '', [], {}, 1.5, true])
       expect([value, shown(value)]).toEqual([value, undefined])

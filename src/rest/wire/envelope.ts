@@ -132,8 +132,9 @@ function* readFields(body: Buffer, names: readonly string[]): Steps<Record<strin
   const text = body.toString('utf8')
   const json: object | undefined = text.trimStart().startsWith('{') ? Object(yield* parsedBody(body)) : undefined
   const pairs = json ? Object.entries(json) : new URLSearchParams(text)
-  const textOf = (value: unknown) => (typeof value === 'object' ? '' : String(value ?? ''))
-  const fields = Object.fromEntries([...pairs].map(([name, value]) => [name, textOf(value)]))
+  const fields = Object.fromEntries(
+    [...pairs].map(([name, value]) => [name, typeof value === 'object' ? '' : String(value ?? '')]),
+  )
   return names.every((name) => fields[name]) ? fields : undefined
 }
 
