@@ -69,13 +69,15 @@ function mayBeEmpty(endpoint: Endpoint, envelope: Envelope): boolean {
 }
 
 /**
- * Whether an answer to a call that a user's token signs names no other token than the one that was sent: that in a parameter, or else the
- * one that signs.
+ * Whether an answer that names the token that it is about names the one that was sent: that in a parameter, or else the one that signs
+ * the call. A bearer token that was requested is new.
  */
-function isOfSentToken({ endpoint, params, context }: Asked, fields: object): boolean {
+function isOfSentToken({ endpoint: { auth, answer }, params, context }: Asked, fields: object): boolean {
+  if (auth !== 'user' || typeof answer !== 'object' || !('fields' in answer)) return true
+  if (!answer.fields.includes('access_token')) return true
   const named: unknown = Reflect.get(fields, 'access_token')
   const sent: unknown = Reflect.get(params, 'access_token') ?? context?.credentials.accessToken
-  if (endpoint.auth !== 'user' || typeof named !== 'string' || typeof sent !== 'string') return true
+  if (typeof named !== 'string' || typeof sent !== 'string') return true
   return decodedToken(named) === decodedToken(sent)
 }
 

@@ -16,7 +16,7 @@ import { getMedia } from '../../src/rest/creative/media.ts'
 import { listPostPreviews } from '../../src/rest/creative/post-preview.ts'
 import { listPosts, renamePost } from '../../src/rest/creative/post.ts'
 import { get, list, post, type Endpoint } from '../../src/rest/endpoint.ts'
-import { invalidateAccessToken } from '../../src/rest/oauth/access-token.ts'
+import { createAccessToken, invalidateAccessToken } from '../../src/rest/oauth/access-token.ts'
 import { createBearerToken, invalidateBearerToken } from '../../src/rest/oauth/bearer-token.ts'
 import type { Row } from '../../src/rest/types.ts'
 import { parseList } from '../support/read-answer.ts'
@@ -153,6 +153,7 @@ describe('an answer about something else', () => {
     expect(faultOfToken(invalidateBearerToken, { access_token: 'a+b' }, 'a%2Bb')).toBeUndefined()
     expect(faultOfToken(invalidateBearerToken, { access_token: 'a+b' }, 't1')).toBe('other')
     expect(faultOfToken(createBearerToken, { grant_type: 'client_credentials' }, 'new')).toBeUndefined()
+    expect(faultOfToken(createAccessToken, { oauth_verifier: '1' }, 'new')).toBeUndefined()
   })
 
   it('shows another ID than was sent for a new row, but not where its column has no ID', () => {

@@ -13,6 +13,7 @@ import { schema } from '../../src/graph.ts'
 import { parse } from '../../src/json/json.ts'
 import { camelCase } from '../../src/schema/wire-name.ts'
 import { answerAsAsked } from '../support/asked-row.ts'
+import { ANY_CREDENTIALS } from '../support/credentials.ts'
 import { openGraph, type Graph } from '../support/graph.ts'
 import { graphql } from '../support/graphql/index.ts'
 import { writesIn } from '../support/schema.ts'
@@ -29,8 +30,11 @@ const TOKENS = {
   user_id: '1',
   screen_name: 'n',
   token_type: 'bearer',
-  access_token: 'bearer',
 }
+
+/** The token that a request is about: the one that signs it, if it is invalidated, and otherwise the bearer token. */
+const tokenOf = ({ path }: UpstreamRequest) =>
+  path.startsWith('/1.1/oauth/invalidate_token') ? ANY_CREDENTIALS.accessToken : 'bearer'
 
 let upstream: Upstream
 let graph: Graph
@@ -39,7 +43,7 @@ beforeAll(async () => {
     answer && request.method !== 'GET'
       ? answer
       : request.path.includes('oauth')
-        ? { body: TOKENS }
+        ? { body: { ...TOKENS, access_token: tokenOf(request) } }
         : answerAsAsked(request),
   )
   // The upstream answers every look-up, whether the row exists or not.

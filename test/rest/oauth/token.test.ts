@@ -215,7 +215,7 @@ describe('the bearer token', () => {
     const { upstream, session } = await open(({ path }) =>
       path === '/oauth2/token'
         ? { body: { token_type: 'bearer', access_token: `b%2F${(created += 1)}%3D` } }
-        : { body: { access_token: 'b' } },
+        : { body: { access_token: 'b%2F1%3D' } },
     )
     const token = await session.appToken()
     await session.revokeAppToken(token)
