@@ -48,9 +48,16 @@ export function expectationOf({ fields, steps }: Plan, statisticOf: StatisticOf)
   return { ...rounded(all), steps: computed.map(rounded) }
 }
 
-/** The key of what a field reads: fields with equal arguments below the same parents have the same. */
+/**
+ * The key of what a field reads: fields with equal arguments below the same parents have the same. Arguments that contain objects, such
+ * as representations, can be nested too deeply to be compared: such a field has a key of its own.
+ */
 function keyOf({ kind, path, args, isWrite }: PlannedField, above = ''): string {
-  return isWrite ? path : variantKey([above, kind, args])
+  return isWrite || !Object.values(args).every(isFlat) ? path : variantKey([above, kind, args])
+}
+
+function isFlat(value: unknown): boolean {
+  return [value].flat().every((item) => typeof item !== 'object' || item === null)
 }
 
 function valuesOfField({ values, each }: PlannedField, above: number, statistic: FieldStatistic | undefined): number {
