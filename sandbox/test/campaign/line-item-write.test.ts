@@ -139,8 +139,6 @@ test('a deleted line item is returned with fewer columns', async () => {
   expect(body.data).toEqual({ ...rest, deleted: true, updated_at: expect.any(String) })
 })
 
-describe('the placements of a line item', () => {})
-
 describe('the default bid strategy of a line item', () => {
   test.each([
     ['WEBSITE_CLICKS', {}, 'AUTO'],

@@ -161,8 +161,6 @@ describe('signing in', () => {
   })
 })
 
-describe('a token', () => {})
-
 describe('the bearer token', () => {
   const basic = Buffer.from(`${SANDBOX_CREDENTIALS.consumerKey}:${SANDBOX_CREDENTIALS.consumerSecret}`)
   const create = (authorization = `Basic ${basic.toString('base64')}`, form = 'grant_type=client_credentials') =>
