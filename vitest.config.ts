@@ -34,7 +34,7 @@ export default defineConfig({
     provide: {
       sequences: 20,
       inputs: 25,
-      documents: 1_000,
+      documents: 500,
       histories: 300,
       spendings: 500,
       faultyRuns: 500,
