@@ -28,18 +28,22 @@ const NOTHING: Computed = { calls: 0, rows: 0 }
 export function expectationOf({ fields, steps }: Plan, statisticOf: StatisticOf): Expectation {
   const valuesOf = new Map<PlannedField | undefined, number>([[undefined, 1]])
   const computed: Computed[] = steps.map(() => UNKNOWN)
-  const keys = new Map<PlannedField | undefined, string>()
+  /** A number for each different read of fields, by its key, and the number of each field. */
+  const numbers = new Map<string, number>()
+  const numberOf = new Map<PlannedField | undefined, number>()
   /** The steps by what they read: those that read the same share their calls. */
   const distinct = new Map<string, number>()
   for (const field of fields) {
-    const key = keyOf(field, keys.get(field.above))
-    keys.set(field, key)
+    const key = keyOf(field, numberOf.get(field.above))
+    const number = numbers.get(key) ?? numbers.size
+    numbers.set(key, number)
+    numberOf.set(field, number)
     const above = valuesOf.get(field.above) ?? NaN
     const statistic = above > 0 ? statisticOf(field.kind, field.account) : undefined
     valuesOf.set(field, above === 0 ? 0 : valuesOfField(field, above, statistic))
     for (const step of field.steps) {
       computed[step.id] = above === 0 ? NOTHING : within(step, ofStep(step, field, above, statistic))
-      const read = variantKey([key, step.endpoint?.path, step.calls.max, step.rows.max])
+      const read = variantKey([number, step.endpoint?.path, step.calls.max, step.rows.max])
       if (!distinct.has(read)) distinct.set(read, step.id)
     }
   }
@@ -49,10 +53,11 @@ export function expectationOf({ fields, steps }: Plan, statisticOf: StatisticOf)
 }
 
 /**
- * The key of what a field reads: fields with equal arguments below the same parents have the same. Arguments that contain objects, such
- * as representations, can be nested too deeply to be compared: such a field has a key of its own.
+ * The key of what a field reads: fields with equal arguments below the same parents have the same. `above` is the number of the field
+ * above it, whose key would be escaped again at each level. Arguments that contain objects, such as representations, can be nested too
+ * deeply to be compared: such a field has a key of its own.
  */
-function keyOf({ kind, path, args, isWrite }: PlannedField, above = ''): string {
+function keyOf({ kind, path, args, isWrite }: PlannedField, above: number | undefined): string {
   return isWrite || !Object.values(args).every(isFlat) ? path : variantKey([above, kind, args])
 }
 

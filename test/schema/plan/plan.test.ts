@@ -1,6 +1,7 @@
 import { getOperationAST, getVariableValues, isObjectType, parse, validate } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { schema } from '../../../src/graph.ts'
+import { expectationOf } from '../../../src/schema/plan/expectation.ts'
 import { planOf, type Plan } from '../../../src/schema/plan/plan.ts'
 
 function planned(text: string, variables: Record<string, unknown> = {}): Plan {
@@ -401,5 +402,20 @@ describe('every connection', () => {
 
     // Adgraph keeps the operations of long work itself.
     expect(silent.map(({ place }) => place)).toEqual(['Query.bulkOperations'])
+  })
+})
+
+describe('the calls that are expected', () => {
+  it('are computed for a deep selection below a long argument', () => {
+    const deep = Array.from({ length: 10 }).reduce<string>(
+      (below) => `lineItems(first: 1) { nodes { campaign { ${below} } } }`,
+      'name',
+    )
+    const plan = planned(
+      `query ($name: String) { account(id: "a") { campaigns(first: 1, namePrefix: $name) { nodes { ${deep} } } } }`,
+      { name: '"'.repeat(1_000) },
+    )
+
+    expect(expectationOf(plan, () => undefined).calls).toBeNull()
   })
 })
