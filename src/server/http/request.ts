@@ -74,7 +74,9 @@ export class JoinedRequest extends IncomingMessage {
 
   #flush(): void {
     if (!this.#joined) return
-    const joined = this.#joined.subarray(0, this.#length)
+    // Each chunk can arrive in a read of its own: a part of the buffer would keep all of it.
+    const joined = Buffer.allocUnsafeSlow(this.#length)
+    this.#joined.copy(joined)
     this.#joined = undefined
     this.#length = 0
     super.push(joined)

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
+import { connect, type AddressInfo, Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { JoinedRequest } from '../../../src/server/http/request.ts'
 
@@ -48,5 +48,37 @@ describe('a body of short chunks', () => {
   it('keeps the order of short and long chunks', async () => {
     const chunks = ['a', 'b', 'c'.repeat(2_000), 'd', 'e'.repeat(1_024), 'f', 'g'.repeat(1_023)]
     expect((await received(chunks)).join('')).toBe(chunks.join(''))
+  })
+
+  it('takes no more memory than its bytes if each chunk is a read of its own', async () => {
+    const chunks: Buffer[] = []
+    const length = 100
+    const body = new Promise<void>((resolve, reject) => {
+      const http = createServer({ IncomingMessage: JoinedRequest }, (request, response) => {
+        request.on('data', (each: Buffer) => {
+          chunks.push(each)
+          socket.write(chunk(chunks.length < length ? 'a' : ''))
+        })
+        request.once('end', () => {
+          response.end()
+          resolve()
+        })
+      })
+      const socket = new Socket()
+      socket.once('error', reject)
+      http.listen(0, '127.0.0.1', () => {
+        socket.connect((http.address() as AddressInfo).port, '127.0.0.1')
+        socket.write(`POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n${chunk('a')}`)
+      })
+      close = () => {
+        socket.destroy()
+        http.close()
+      }
+    })
+    await body
+
+    expect(chunks.map(String)).toEqual(Array<string>(length).fill('a'))
+    const held = new Set(chunks.map(({ buffer }) => buffer))
+    expect([...held].reduce((sum, { byteLength }) => sum + byteLength, 0)).toBe(length)
   })
 })
