@@ -78,8 +78,8 @@ function childLists(children: Children, askers: ReadAskers, count: ReadCount): F
   const lists = new Map<string, ChildList>()
   /** The next batch, once a list has been requested for it. */
   let next: ListBatch | undefined
-  /** How many reads go on adding their parents in a later turn. */
-  let adding = 0
+  /** The turns in which reads go on adding their parents. */
+  const adding = new Set<Promise<void>>()
 
   return (asker) => ({
     async read(request) {
@@ -98,9 +98,10 @@ function childLists(children: Children, askers: ReadAskers, count: ReadCount): F
     const requested: ChildList[] = []
     for (const parent of parents) {
       if (requested.length > 0 && requested.length % MAX_PARENTS_AT_ONCE === 0 && isTurnOver()) {
-        adding += 1
-        await nextTurn()
-        adding -= 1
+        const turn = nextTurn()
+        adding.add(turn)
+        await turn
+        adding.delete(turn)
       }
       askers.add(parent, asker)
       requested.push(listOf(parent, amount))
@@ -135,12 +136,8 @@ function childLists(children: Children, askers: ReadAskers, count: ReadCount): F
     return batch
   }
 
-  function isAdding(): boolean {
-    return adding > 0
-  }
-
   async function fetchBatch(batch: readonly ChildList[]): Promise<void> {
-    while (isAdding()) await nextTurn('short')
+    while (adding.size > 0) await Promise.all(adding)
     next = undefined
     try {
       await fetchLists(batch, children)

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { nextTurn } from '../../src/async/turn.ts'
 import { createLoaders, type ChildrenRequest, type ParentRows } from '../../src/loaders/index.ts'
 import { listLineItems } from '../../src/rest/campaign/line-item.ts'
 import { listTrackingTags } from '../../src/rest/campaign/tracking-tag.ts'
@@ -77,6 +78,17 @@ describe('lists of many parents', () => {
     expect(upstream.requests.map(({ query }) => query['campaign_ids']?.split(',').length)).toEqual(
       Array<number>(100).fill(200),
     )
+  })
+
+  it('of thousands of parents leave the rest of each turn to other operations while they are added', async () => {
+    const { loaders } = await loadersOver(startListUpstream({ line_items: [] }))
+    const lists = loaders.byParent(listLineItems, { filter: 'campaign_ids', parentColumn: 'campaign_id' }, ACCOUNT)
+    const read = lists.readAll(numbered('c', 20_000), { first: 1, count: false, more: true })
+    let steps = 0
+    for (; steps < 200 && loaders.read.keys < 20_000; steps += 1) await nextTurn()
+    await read
+
+    expect(steps).toBe(200)
   })
 
   it('are grouped by the parent in each row, empty for parents without rows', async () => {
