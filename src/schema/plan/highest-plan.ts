@@ -136,7 +136,9 @@ function remembered(
     return undefined
   }
   const any = { document, operation, variables: {}, opensDefault: () => true, maxConditions: 0 }
-  const { plan } = highestPlan(schema, any)
+  const { plan: highest } = highestPlan(schema, any)
+  // Its fields have the lists of all variables at their limits, and only its totals are read.
+  const plan = highest && { ...highest, steps: [], fields: [] }
   if (plan) plans.set(operation, plan)
   return plan
 }

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import {
   getNamedType,
   getNullableType,
@@ -145,5 +147,31 @@ describe('what an operation needs', () => {
       expect([6, first, 999].map((rows) => own.mayExceedRows(rows))).toEqual([true, false, false])
       expect(own.plan().rows.max).toBe(first)
     }
+  })
+
+  it('is remembered without the lists of its variables at their limits', () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const used = () => {
+      collect()
+      return process.memoryUsage().heapUsed
+    }
+    const names = Array.from({ length: 20 }, (_, nth) => `r${nth}`)
+    const text = `query (${names.map((name) => `$${name}: [_Any!]!`).join(' ')}) {
+      ${names.map((name) => `${name}: _entities(representations: $${name}) { __typename }`).join(' ')} }`
+    const variables = Object.fromEntries(names.map((name) => [name, []]))
+    const send = () => {
+      const document = parse(text, { noLocation: true })
+      const operation = getOperationAST(document)!
+      for (const _ of [1, 2]) needOf(schema, { document, operation, variables })
+      return operation
+    }
+    send()
+    const before = used()
+    const operations = Array.from({ length: 8 }, send)
+
+    // The lists of each, 20 of 10,000 items, are 1.6 million bytes.
+    expect(used() - before).toBeLessThan(8_000_000)
+    expect(operations).toHaveLength(8)
   })
 })
