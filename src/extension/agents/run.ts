@@ -102,12 +102,14 @@ function limitOf({ endpoint, rateLimit }: Pick<StepReport, 'endpoint' | 'rateLim
 
 /** The share of the window that several steps with one endpoint use together at most. */
 function sharesTogether(steps: readonly StepReport[]): string[] {
-  return [...new Set(steps.map(({ endpoint }) => endpoint))].flatMap((endpoint) => {
-    const sharing = steps.filter((step) => step.endpoint === endpoint)
+  // The reads and the creations of a list have one path, and a window each.
+  const endpointOf = ({ method, endpoint }: StepReport) => `${method} ${endpoint}`
+  return [...new Set(steps.map(endpointOf))].flatMap((endpoint) => {
+    const sharing = steps.filter((step) => endpointOf(step) === endpoint)
     const limit = sharing.map(limitOf).find((each) => each !== undefined)
     const calls = sum(sharing, ({ calls: { max } }) => max ?? Infinity)
     if (sharing.length < 2 || limit === undefined || calls === Infinity) return []
-    return `- all ${sharing.length} steps of ${sharing[0]?.method} ${endpoint}: ${shareOf(calls, limit)}`
+    return `- all ${sharing.length} steps of ${endpoint}: ${shareOf(calls, limit)}`
   })
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import { assertFewCalls } from '../../../src/extension/agents/run.ts'
+import { assertFewCalls, planText } from '../../../src/extension/agents/run.ts'
 import { ALIASES, partsOf } from '../../../src/extension/agents/schema/part.ts'
 import { indexIn, indexOf, rankedNames, textOfIndex } from '../../../src/extension/agents/schema/rank.ts'
 import { schemaPartNames, searchSchema } from '../../../src/extension/agents/schema/search.ts'
@@ -171,6 +171,24 @@ describe('explain_query', () => {
     })
 
     expect(text).toContain('- all 2 steps of GET stats/accounts/:account_id: at most 20 % of a window of 250 requests')
+  })
+
+  it('tells no share of the reads and the creations of a list together', () => {
+    const calls = { min: 0, expected: null, max: 1 }
+    const rateLimit = { limit: 10, remaining: 9, resetAt: '2026-06-01T00:00:00Z' }
+    const step = (method: 'GET' | 'POST') =>
+      ({
+        field: 'x',
+        method,
+        endpoint: 'accounts/:account_id/campaigns',
+        calls,
+        rateLimit,
+      }) as PlanReport['steps'][number]
+    const planOf = (steps: PlanReport['steps']) =>
+      planText({ calls, rows: { expected: null, max: 1 }, allowed: { calls: 1, rows: 1 }, steps })
+
+    expect(planOf([step('GET'), step('GET')])).toContain('all 2 steps of GET')
+    expect(planOf([step('GET'), step('POST')])).not.toContain('all 2 steps')
   })
 
   it('refuses a document that is not valid, with the reason', async () => {
