@@ -145,7 +145,7 @@ function createPoliteness({ share, callTimeoutMs }: { share: number; callTimeout
           await pause(waitMs + MARGIN_MS, call.context.signal)
         }
         if (hasWaited) onWait(undefined)
-        // Only the service knows whether its limit is that of the account or one for all accounts.
+        // Only the service knows whether its limit is for the account or for all accounts.
         for (const key of new Set([keyOf(endpoint, path['account_id']), keyOf(endpoint, undefined)])) {
           const window = windows.get(key) ?? NEW_WINDOW
           windows.set(key, { ...window, own: window.own + 1, latest: window.latest + 1 })

@@ -111,7 +111,7 @@ export function nodeType<R extends Row>(
   setIdScope(ref.name, scope)
 }
 
-/** What is said of the type of an entity besides how its rows are found. */
+/** The type of an entity, and how its rows are found. */
 interface EntityTypeOptions<R extends Row> extends NodeOptions<R> {
   description: string
   /** The interfaces that it has besides the interfaces of all entities. */

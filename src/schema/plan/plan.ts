@@ -384,7 +384,7 @@ class Steps {
 
   /**
    * The calls of all steps. Those with one endpoint and account can share calls, so their common minimum is the largest of their
-   * minimums. An account that is not known can be that of any other step.
+   * minimums. An account that is not known can be the account of any other step.
    */
   get calls(): Bounds {
     const minimums = new Map<string | undefined, Map<string | undefined, number>>()

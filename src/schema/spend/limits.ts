@@ -38,7 +38,7 @@ export function limitsOf(rules: readonly SpendRule[], account: string): AccountL
   }
 }
 
-/** Whether a protected ID is that of an entity. What it does not say can be anything. */
+/** Whether a protected ID names an entity. A part that it does not have can be anything. */
 export function protects({ type, account, parent, id }: ProtectedId, place: Place): boolean {
   return (
     isSameId(id, place.id) &&
