@@ -165,6 +165,12 @@ describe('requests', () => {
     expect(listed[0]!.headers.authorization).toMatch(/^OAuth /)
   })
 
+  test('are cleared on request', async () => {
+    await client.get(path)
+    expect((await client.raw('DELETE', '/sandbox/requests')).status).toBe(204)
+    expect(sandbox.requests).toEqual([])
+  })
+
   test('are kept up to the limit', async () => {
     const small = await startSandbox({ logRequests: 2 })
     for (const count of [1, 2, 3]) await new Client(small).get('accounts', { count })

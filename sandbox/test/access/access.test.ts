@@ -80,9 +80,11 @@ describe('an account', () => {
 })
 
 test('a path without an endpoint is a 404 page, and one without the method is 405', async () => {
-  const { status, headers, text } = await client.send('GET', `/12/accounts/${DEMO_ACCOUNT_ID}/campaigns/`)
-  expect([status, headers['content-type']]).toEqual([404, 'text/html;charset=utf-8'])
-  expect(text).toContain('<h1>Not Found</h1>')
+  for (const path of [`/12/accounts/${DEMO_ACCOUNT_ID}/campaigns/`, '/12/accounts/%zz', '/11/accounts', '/']) {
+    const { status, headers, text } = await client.send('GET', path)
+    expect([path, status, headers['content-type']]).toEqual([path, 404, 'text/html;charset=utf-8'])
+    expect(text).toContain('<h1>Not Found</h1>')
+  }
   const other = await client.send('DELETE', '/12/accounts')
   expect([other.status, other.headers.allow]).toEqual([405, 'GET, POST'])
   expect(other.body.errors).toEqual([{ code: 'METHOD_NOT_ALLOWED', message: 'Method DELETE is not allowed here' }])

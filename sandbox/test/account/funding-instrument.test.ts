@@ -12,6 +12,15 @@ test('is sorted by its funded amount', async () => {
   expect(amounts).toEqual([250_000_000_000, 60_000_000_000, null, null, null])
 })
 
+test('cannot fund after it is deleted', async () => {
+  const [before] = (await client.get(path)).body.data
+  const { body } = await client.delete(`${path}/${before!.id}`)
+  expect(body.data).toMatchObject({
+    able_to_fund: false,
+    reasons_not_able_to_fund: expect.arrayContaining(['DELETED']),
+  })
+})
+
 describe('a new funding instrument', () => {
   const usual = { currency: 'USD', start_time: '2026-01-01T00:00:00+0100', type: 'CREDIT_LINE' }
 

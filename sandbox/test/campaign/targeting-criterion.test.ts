@@ -83,6 +83,17 @@ describe('a created targeting criterion', () => {
     expect([status, body.data]).toMatchObject([201, { name, targeting_value: value, operator_type: operator }])
   })
 
+  test.each([
+    ['AGE', 'AGE_13_TO_24', 'AGE_18_TO_34'],
+    ['EVENT', '93h', '9lz'],
+  ])('of %s is the only one of its line item (R-TGT-5)', async (type, value, other) => {
+    const first = await client.post(path, criterion(type, value))
+    const second = await client.post(path, criterion(type, other))
+    expect([second.status, second.body.errors]).toEqual([400, broken('targeting_type')])
+    await client.delete(`${path}/${first.body.data.id}`)
+    expect((await client.post(path, criterion(type, other))).status).toBe(201)
+  })
+
   test('of an audience requires one that is targetable (R-TGT-6)', async () => {
     const { id, name } = audience(true)
     const { status, body } = await client.post(path, criterion('CUSTOM_AUDIENCE', id))

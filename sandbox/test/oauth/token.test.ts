@@ -114,6 +114,11 @@ describe('signing in', () => {
     expect([again.status, again.body]).toEqual([401, refused(89, 'Invalid or expired token')])
   })
 
+  test('redirects a user who cancels, without a verifier', async () => {
+    const { token } = await requestToken('http://127.0.0.1:4000/auth/callback')
+    expect((await agree(token, '')).headers.location).toBe(`http://127.0.0.1:4000/auth/callback?denied=${token}`)
+  })
+
   test('needs a callback in the signed header', async () => {
     expect((await signedPost('/oauth/request_token', [])).status).toBe(400)
     expect((await signedPost('/oauth/request_token?oauth_callback=oob', [])).status).toBe(400)
@@ -158,6 +163,17 @@ describe('signing in', () => {
     sandbox.addUser({ screenName: '<script>alert(1)</script>' })
     const { token } = await requestToken('oob')
     expect((await client.raw('GET', `/oauth/authorize?oauth_token=${token}`)).text).not.toContain('<script>')
+  })
+})
+
+describe('a token of a user', () => {
+  test.each(['', '.json'])('is valid until it is invalidated at the path with the suffix "%s"', async (suffix) => {
+    const credentials = await signIn()
+    expect((await client.get('accounts', {}, { credentials })).status).toBe(200)
+    const ended = await client.send('POST', `/1.1/oauth/invalidate_token${suffix}`, { credentials })
+    expect([ended.status, ended.body]).toEqual([200, { access_token: credentials.accessToken }])
+    const after = await client.get('accounts', {}, { credentials })
+    expect([after.status, after.body]).toEqual([401, refused(89, 'Invalid or expired token')])
   })
 })
 

@@ -72,6 +72,18 @@ describe('createAccount', () => {
   })
 })
 
+describe('deleteAccount', () => {
+  it('returns the deleted entity as the service sends it', async () => {
+    graph.answer(() => ({ body: { data: { id: 'a1', deleted: true } } }))
+    const { data } = await graph.write(DELETE, { accountId: 'Account:a1' })
+
+    expect(graph.sent()).toEqual([['DELETE accounts/a1', null]])
+    expect(data).toEqual({
+      outcome: { account: { id: 'Account:a1', deleted: true, businessId: null }, userErrors: [] },
+    })
+  })
+})
+
 it('later reads return what was written to accounts', async () => {
   const sandbox = await openSandboxGraph()
   const created = await sandbox.query(CREATE, {})
