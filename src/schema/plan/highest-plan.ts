@@ -21,6 +21,7 @@ import {
   type VariableDefinitionNode,
 } from 'graphql'
 import { coerceVariables } from '../../execute/variables.ts'
+import { sum } from '../cost/cost.ts'
 import { listLimitOf } from '../list-limit.ts'
 import { MAX_FIRST } from '../list/read.ts'
 import { planOf, type AssumeRows, type Plan, type PlannedOperation } from './plan.ts'
@@ -122,33 +123,44 @@ function remembered(
   schema: GraphQLSchema,
   { document, operation, variables, writes }: PlannedOperation,
 ): Plan | undefined {
-  const known = plans.get(operation)
-  if (known) return known
+  if (plans.has(operation)) return plans.get(operation)
   const { variableDefinitions = [] } = operation
   if (variableDefinitions.length === 0) {
     const plan = planOf(schema, { document, operation, variables, writes })
     plans.set(operation, plan)
     return plan
   }
-  const isPlanned = operation.operation === OperationTypeNode.QUERY && variableDefinitions.length <= MAX_VARIABLES
-  if (!isPlanned || !sentBefore.has(operation)) {
+  if (operation.operation !== OperationTypeNode.QUERY || !sentBefore.has(operation)) {
     sentBefore.add(operation)
     return undefined
   }
   const any = { document, operation, variables: {}, opensDefault: () => true, maxConditions: 0 }
-  const { plan: highest } = highestPlan(schema, any)
+  const highest = maxItemsIn(schema, document, operation) > MAX_ITEMS ? undefined : highestPlan(schema, any).plan
   // Its fields have the lists of all variables at their limits, and only its totals are read.
   const plan = highest && { ...highest, steps: [], fields: [] }
-  if (plan) plans.set(operation, plan)
+  plans.set(operation, plan)
   return plan
 }
 
-const plans = new WeakMap<OperationDefinitionNode, Plan>()
+/** The plans of operations that were sent again. Undefined for those that are planned anew each time. */
+const plans = new WeakMap<OperationDefinitionNode, Plan | undefined>()
 
 const sentBefore = new WeakSet<OperationDefinitionNode>()
 
-/** The maximum number of variables of an operation that is planned for any values: each of them can be a long list. */
-const MAX_VARIABLES = 20
+/** The maximum number of items of all variables at their limits of an operation that is planned for any values, in one turn. */
+const MAX_ITEMS = 25_000
+
+function maxItemsIn(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+): number {
+  const usages = usagesIn(schema, document)
+  return sum(variableDefinitions, ({ variable, type }) => {
+    const { kind } = type.kind === Kind.NON_NULL_TYPE ? type.type : type
+    return kind === Kind.LIST_TYPE ? (usages.get(variable.name.value) ?? NO_USAGE).maxItems : 1
+  })
+}
 
 /** The maximum number of conditions whose combinations are all planned. */
 const MAX_CONDITIONS = 6
