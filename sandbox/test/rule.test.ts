@@ -391,7 +391,7 @@ const NO_REFUSAL: Record<string, string> = {
 describe('a call that breaks a rule is refused, and changes nothing', () => {
   test.each(BROKEN)('%s: %s (%#)', async (_, call, given, errors, before = {}) => {
     const [method = '', name = ''] = call.split(' ')
-    // The rows of a list; one object of the account; or what no account has.
+    // The rows of a list, or one object of the account, or an object that belongs to no account.
     const isList = !name.startsWith('/')
     const path = name.startsWith('//') ? name.slice(2) : pathOf(name.replace(/^\/?/, ''))
     const list = name.includes('conversation') || name === 'post' ? 'cards' : name

@@ -3,6 +3,7 @@ import { expect, inject, it } from 'vitest'
 import { keptColumns, type Exchange } from '../support/faulty-service.ts'
 import { failedRun, type Demand } from '../support/random-runs.ts'
 import { rarely, storedColumns, usesOf } from './faults.ts'
+import { LINE_ITEM } from './one-write.ts'
 import {
   budgetsRead,
   didNotHappen,
@@ -32,16 +33,6 @@ interface Batch {
   input?: Columns
   /** The parameter with the ID of the entity that an operation changes. */
   idParam?: string
-}
-
-const LINE_ITEM = {
-  campaignId: 'ca',
-  objective: 'REACH',
-  productType: 'PROMOTED_POSTS',
-  placements: ['ALL_ON_SVC'],
-  startTime: '2035-01-01T00:00:00Z',
-  endTime: '2035-02-01T00:00:00Z',
-  bidStrategy: 'AUTO',
 }
 
 /** An empty name is refused, and the service removes the blank at the end of a name. */

@@ -40,7 +40,8 @@ const BUDGETS = {
   dailyBudgetAmountLocalMicro: ['4', '7', null],
   totalBudgetAmountLocalMicro: ['5', '8', null],
 }
-const LINE_ITEM = {
+/** The input of a line item that every rule accepts. */
+export const LINE_ITEM = {
   campaignId: 'ca',
   objective: 'REACH',
   productType: 'PROMOTED_POSTS',
