@@ -286,8 +286,8 @@ export function endpointsOf<const E extends Entity>(entity: E, base = listPath(e
     },
 
     /**
-     * An endpoint of one row, or, for a POST, of a new one, that does what no other has in common with it. If its body is JSON, it
-     * reads that itself.
+     * An endpoint of one row (for a POST, of a new one) whose behavior no other endpoint shares. It reads its body itself if that is
+     * JSON.
      */
     at<M extends Method>(method: M, { parameters: own, quota, handle }: OwnEndpoint<E, M>): Endpoint {
       const json = entity.endpoints?.[nameOf(method)]?.body?.startsWith('JSON') ?? false
