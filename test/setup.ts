@@ -1,5 +1,6 @@
 import { afterAll } from 'vitest'
 import { beyondData, overhear, takeLeaks } from './support/secrecy.ts'
+import './support/steps.ts'
 
 // Of every test file: nothing that Adgraph logged, traced or told as an error held a secret or what identifies a person.
 

@@ -301,12 +301,22 @@ function withRoom<T>(redis: Redis, send: () => Promise<T>): Promise<T> {
   })
 }
 
-/** The reply. Throws TooSlow if it takes longer. */
+/** The parts of a wait for a reply. */
+const WAIT_PARTS = 4
+
+/**
+ * The reply. Throws TooSlow if it takes longer. If the machine or the container is paused or busy, Redis may be paused with
+ * this process: a part of the wait that takes longer counts as one part only, so that Redis has time for its reply afterwards.
+ */
 function inTime<T>(reply: Promise<T>, maxLatencyMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const late = () => reject(new TooSlow(`no reply within ${maxLatencyMs} ms`))
-    // If this process was busy, the reply may be in the socket: it is read before the immediate runs.
-    const timer = setTimeout(() => setImmediate(late), maxLatencyMs)
+    let parts = WAIT_PARTS
+    const timer = setTimeout(() => {
+      parts -= 1
+      if (parts > 0) timer.refresh()
+      // If this process was busy, the reply may be in the socket: it is read before the immediate runs.
+      else setImmediate(() => reject(new TooSlow(`no reply in time; the limit is ${maxLatencyMs} ms`)))
+    }, maxLatencyMs / WAIT_PARTS)
     reply.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

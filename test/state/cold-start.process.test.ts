@@ -47,7 +47,7 @@ describe.skipIf(!HAS_REDIS)('fresh instances that share Redis (needs the apt pac
 
     expect(answers.flatMap(({ errors }) => errors ?? [])).toEqual([])
     for (const { data } of answers) expect(data).toEqual(answers[0]!.data)
-    expect(sandbox.requests.map(({ path }) => path).sort()).toEqual([
+    expect(sandbox.requests.map(({ path }) => path)).toEqualInSteps([
       '/12/accounts',
       '/12/bidding_rules',
       '/12/content_categories',

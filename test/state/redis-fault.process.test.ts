@@ -101,7 +101,7 @@ describe('a slow Redis', () => {
     expect(messagesIn(graph.redisLines).filter((message) => /unavailable/.test(message))).toEqual([
       'Redis is unavailable; this instance continues with its own state',
     ])
-    expect(graph.redisLines.join('')).toContain('no reply within 100 ms')
+    expect(graph.redisLines.join('')).toContain('no reply in time; the limit is 100 ms')
     const { text } = await metricsOf(graph)
     expect(text).toMatch(/adgraph_redis_command_duration_seconds_count\{command="\w+",outcome="slow"\} [1-9]/)
     expect(text).toMatch(/adgraph_redis_bypassed_total\{command="acquirePermits"\} [1-9]/)
@@ -127,6 +127,22 @@ describe('a Redis that replies in time (needs the apt package redis-server)', ()
     await new Promise((resolve) => setImmediate(resolve))
     const until = Date.now() + 250
     while (Date.now() < until);
+
+    expect(await reading).toBeUndefined()
+    expect(redisLines).toEqual([])
+  })
+
+  it.skipIf(!HAS_REDIS)('does not count as slow when it was paused together with this process', async () => {
+    const redis = await openRedis()
+    const { store, redisLines } = await state(redis.url, 'https://ads.example', 100)
+    await store.get('any')
+    redis.freeze()
+    const reading = store.get('any')
+    await new Promise((resolve) => setImmediate(resolve))
+    const until = Date.now() + 250
+    while (Date.now() < until);
+    // Both go on at the same time.
+    setTimeout(() => redis.thaw(), 20)
 
     expect(await reading).toBeUndefined()
     expect(redisLines).toEqual([])

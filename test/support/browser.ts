@@ -3,8 +3,8 @@ import { chromium, type Browser, type BrowserContext, type BrowserContextOptions
 
 const CHROMIUM = '/usr/bin/chromium'
 
-/** For tests in a browser: without one they are skipped; in a CI they get a second try, which `.ci/run` tells. */
-export const inBrowser = { skip: !existsSync(CHROMIUM), retry: process.env['CI'] ? 1 : 0 }
+/** For tests in a browser: without one they are skipped. */
+export const inBrowser = { skip: !existsSync(CHROMIUM) }
 
 const BROWSER_ARGS = [
   '--no-sandbox',

@@ -19,6 +19,8 @@ interface StatsServiceOptions {
   length?: (query: Record<string, string>) => number
   /** The metrics of an entity. Undefined if the answer leaves it out. */
   metrics?: (id: string, query: Record<string, string>) => object | undefined
+  /** How many calls for stats are made at the same time, one group after the other: each is answered when its group has arrived. */
+  groups?: readonly number[]
   /** Another answer to a call for stats. */
   answer?: (request: UpstreamRequest, nth: number) => UpstreamAnswer | undefined
 }
@@ -32,8 +34,14 @@ export async function startStatsService({
     impressions: Array(length(query)).fill(10),
     clicks: Array(length(query)).fill(20),
   }),
+  groups = [],
   answer = () => undefined,
 }: StatsServiceOptions = {}): Promise<StatsService> {
+  /** The last call of the group of a call. */
+  const lastOfGroup = (call: number) => {
+    let last = 0
+    return groups.map((size) => (last += size)).find((each) => each >= call) ?? call
+  }
   let nth = 0
   let underWay = 0
   let most = 0
@@ -43,7 +51,9 @@ export async function startStatsService({
       const own = (nth += 1)
       underWay += 1
       most = Math.max(most, underWay)
+      // Calls that should not be under way yet arrive meanwhile.
       await setTimeout(20)
+      while (nth < lastOfGroup(own)) await setTimeout(1)
       underWay -= 1
       const other = answer(request, own)
       if (other) return other
