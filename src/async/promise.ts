@@ -33,9 +33,15 @@ export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown))
 }
 
-/** A rejected promise, with a handler. */
-export function rejected(reason: unknown): Promise<never> {
-  return handled(Promise.reject(reason))
+/** The values of promises, in their order, and the error of each that rejects. */
+export async function valuesOrErrors<T>(promises: readonly MaybePromise<T>[]): Promise<(T | Error)[]> {
+  try {
+    return await Promise.all(promises)
+  } catch {
+    // It makes three objects for each promise, and Promise.all one.
+    const outcomes = await Promise.allSettled(promises)
+    return outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : asError(outcome.reason)))
+  }
 }
 
 /** The same promise, with a handler: without one, a rejection before it is awaited would end the process. */

@@ -81,6 +81,17 @@ const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(byte >= SPACE && byte !== QUOTE && byte !== BACKSLASH),
 )
 
+/** Whether a text of ASCII characters that need no escape begins at `at`. False for other texts. */
+export function isPlainTextAt(bytes: Buffer, at: number, text: string): boolean {
+  const { length } = text
+  if (bytes[at] !== QUOTE || bytes[at + length + 1] !== QUOTE) return false
+  for (let index = 0; index < length; index += 1) {
+    const byte = bytes[at + index + 1]!
+    if (byte !== text.charCodeAt(index) || byte >= FIRST_BEYOND_ASCII || PLAIN[byte] !== 1) return false
+  }
+  return true
+}
+
 const ESCAPE = /^\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/
 
 /** The position after what the pattern matches here. */
@@ -158,19 +169,14 @@ export function lessIn(word: number, byte: number): number {
   return (word - byte * ONES) & ~word & HIGHEST
 }
 
+/** The quotation marks, and the bytes that a text cannot have. With another second bit, these are the bytes up to a space. */
+export function textEndsIn(word: number): number {
+  return lessIn(word ^ (2 * ONES), SPACE + 1)
+}
+
 /** The index of the first byte that was found. */
 export function firstIn(found: number): number {
   return (31 - Math.clz32(found & -found)) >> 3
-}
-
-/** The index of the last byte that is not zero. */
-export function lastIn(word: number): number {
-  return 3 - (Math.clz32(word) >> 3)
-}
-
-/** The bits of all bytes from the first to the last that is not zero. */
-export function spanOf(word: number): number {
-  return (-1 << (8 * firstIn(word))) & (-1 >>> (8 * (3 - lastIn(word))))
 }
 
 /**

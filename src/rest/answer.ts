@@ -10,8 +10,8 @@ import {
   identityColumns,
   type ListEndpoint,
 } from './endpoint.ts'
-import { havePassed, runsOf, textsOf, type ViewedBytes } from './json/lazy-row.ts'
-import { ID_COLUMNS, type Row } from './types.ts'
+import { havePassed, indexOf, runsOf, textsOf, type ViewedBytes } from './json/lazy-row.ts'
+import { ID_COLUMNS, type Row, type RowsById } from './types.ts'
 import { comparableId, decodedToken, hasValue, isEmpty, isSameId, shows } from './value.ts'
 import { asList, checked, repeatedParams, type Envelope } from './wire/envelope.ts'
 import type { Credentials } from './wire/sign.ts'
@@ -22,10 +22,10 @@ export type Asked = Pick<Call, 'endpoint' | 'path' | 'params' | 'wanted'> & {
 }
 
 /**
- * The problems of an answer: it does not have the documented form (`form`), or it is about something else than what was
- * asked for (`other`). Undefined if it can be used.
+ * The problems of an answer: it does not have the documented form (`form`), it is about something else than what was
+ * asked for (`other`), or a success of a write has errors (`errors`). Undefined if it can be used.
  */
-export type AnswerFault = 'form' | 'other'
+export type AnswerFault = 'form' | 'other' | 'errors'
 
 /**
  * Checks an answer against what was asked for, wherever it comes from: the service, a cache, or another process. No other
@@ -33,11 +33,17 @@ export type AnswerFault = 'form' | 'other'
  */
 export function faultOf(asked: Asked, envelope: Envelope): AnswerFault | undefined {
   if (dataFormOf(asked.endpoint) === undefined) return isOfSentToken(asked, envelope) ? undefined : 'other'
+  if (!asked.endpoint.safe && hasErrors(envelope)) return 'errors'
   if (!isDocumented(asked, envelope)) return 'form'
   const { wanted } = asked
   const rows = asList(envelope.data)
   const isAsked = wanted ? areWanted(wanted, envelope, rows as Row[]) : isOneAsked(asked, rows)
   return isAsked && areRepeated(asked, envelope) ? undefined : 'other'
+}
+
+/** Whether an answer has errors, as refusals do, whatever their form is. */
+function hasErrors({ errors, operation_errors }: Envelope): boolean {
+  return [errors, operation_errors].flat(2).some(Boolean)
 }
 
 /**
@@ -85,15 +91,17 @@ function isOfSentToken({ endpoint: { auth, answer }, params, context }: Asked, f
 const MAX_CURSOR_LENGTH = 4_096
 
 function isCursor(sent: unknown): boolean {
-  return typeof sent === 'string' && sent.length <= MAX_CURSOR_LENGTH
+  // Half a character (a lone surrogate) cannot be sent.
+  return typeof sent === 'string' && sent.length <= MAX_CURSOR_LENGTH && sent.isWellFormed()
 }
 
 /** The ID of the entity that a call reads, changes or deletes; undefined if it names none. */
 export function idAsked({ endpoint, path }: Asked): string | undefined {
+  if (hasMany(endpoint)) return undefined
   const { method, path: template } = endpoint
   const name = template.slice(template.lastIndexOf(':') + 1).split('/')[0]!
   // A creation names the parent of what it creates.
-  const isNamed = template.includes(':') && !hasMany(endpoint) && (method !== 'POST' || template.endsWith(`:${name}`))
+  const isNamed = template.includes(':') && (method !== 'POST' || template.endsWith(`:${name}`))
   return isNamed && (name !== 'account_id' || template.endsWith(':account_id')) ? path[name] : undefined
 }
 
@@ -136,26 +144,21 @@ function showsSentIds(asked: Asked, row: Readonly<Record<string, unknown>>): boo
  */
 function areWanted({ ids, column, key }: Wanted, envelope: Envelope, rows: readonly Row[]): boolean {
   if (column !== undefined) {
-    const runs = runsOf(rows, column)
+    const runs = runsOf(rows, column, ids)
     envelope[checked] = { runs }
-    const wanted = new Set<unknown>(ids)
-    const others = runs.filter(({ value }) => hasValue(value) && !wanted.has(value))
-    return (
-      others.length === 0 ||
-      areAmong(
-        others.map(({ value }) => value),
-        ids,
-      )
-    )
+    return runs.every(({ value, nth }) => nth !== -1 || !hasValue(value))
   }
   const byId = byIdentity({ key }, rows)
   envelope[checked] = { byId }
-  return ids.every((id) => byId.has(comparableId(id))) || areAmong([...byId.keys()], ids)
+  return ids.every((id) => byId.get(comparableId(id))) || areAmong(textsOf(rows, identityColumns({ key })), ids)
 }
 
-/** The rows of a list by what identifies them, in the form in which IDs are compared. */
-export function byIdentity<R extends Row>(endpoint: Pick<ListEndpoint, 'key'>, rows: readonly R[]): Map<string, R> {
-  const identities = textsOf(rows, identityColumns(endpoint))
+/** The rows of a list by what identifies them. */
+export function byIdentity<R extends Row>(endpoint: Pick<ListEndpoint, 'key'>, rows: readonly R[]): RowsById<R> {
+  const columns = identityColumns(endpoint)
+  const index = indexOf(rows, columns)
+  if (index) return index
+  const identities = textsOf(rows, columns)
   return new Map(rows.map((row, index) => [comparableId(identities[index]), row]))
 }
 

@@ -15,11 +15,13 @@ export function faulty(
   fault: AnswerFault = 'form',
 ): UpstreamError {
   const { endpoint } = asked
-  const isOfOther = fault === 'other'
+  // Of an answer with errors, nothing is known to be accepted either.
+  const isOfOther = fault !== 'form'
   return new UpstreamError({
     code: 'UPSTREAM_UNAVAILABLE',
-    message: isOfOther ? otherMessage(asked) : formMessage(endpoint),
+    message: FAULTS[fault](asked),
     status: answer.status,
+    ...(fault === 'errors' && problemsOf(body, endpoint.isUpload, undefined)),
     transactionId: transactionIdOf(answer),
     outcomeUnknown: !endpoint.safe,
     isOfOther,
@@ -27,10 +29,14 @@ export function faulty(
   })
 }
 
-function formMessage({ safe, method, path }: Endpoint): string {
-  return safe
-    ? 'The answer of the service does not have the documented form'
-    : `The service accepted ${method} ${path}, but its answer does not have the documented form`
+const FAULTS: { [Fault in AnswerFault]: (asked: Asked) => string } = {
+  form: ({ endpoint: { safe, method, path } }) =>
+    safe
+      ? 'The answer of the service does not have the documented form'
+      : `The service accepted ${method} ${path}, but its answer does not have the documented form`,
+  other: otherMessage,
+  errors: ({ endpoint }) =>
+    'The service answered with a status of success, and with errors' + ofUnknown(endpoint, true),
 }
 
 function otherMessage(asked: Asked): string {
@@ -44,7 +50,7 @@ function otherMessage(asked: Asked): string {
   return `The service answered with ${wanted}${ofUnknown(endpoint, !endpoint.safe)}`
 }
 
-/** The error of a refusal, with the problems from its body. A write that was answered with 5xx, 408 or 423 may have happened. */
+/** The error of a refusal, with the problems from its body. A write that was answered with 3xx, 5xx, 408 or 423 may have happened. */
 export function* refused(
   endpoint: Endpoint,
   params: object,
@@ -54,7 +60,7 @@ export function* refused(
 ): Steps<UpstreamError> {
   const { safe, isUpload } = endpoint
   const { status } = answer
-  const outcomeUnknown = !safe && (status >= 500 || status === 408 || status === 423)
+  const outcomeUnknown = !safe && (status < 400 || status >= 500 || status === 408 || status === 423)
   const { errors, operationErrors } = problemsOf(yield* parsedBody(answer.body), isUpload, vocabulary)
   const byStatus = codeOfStatus(status, errors)
   const meaning = endpoint.refusal?.({ code: byStatus, status, errors }, { ...params })

@@ -42,7 +42,7 @@ export interface CallContext {
   readonly retries?: number
   /** The lists to which each attempt is added when it has ended. */
   readonly records?: readonly Records<CallRecord>[]
-  /** The askers of the calls, if the operation is traced. */
+  /** The askers of the calls. Set if the operation is traced. Empty if no field asked for the call. */
   readonly askers?: Askers
   /** Called when the service no longer accepts the user's token (401, code 89). */
   readonly onRevoked?: () => void

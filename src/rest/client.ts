@@ -1,3 +1,4 @@
+import { type MaybePromise, when } from '../async/promise.ts'
 import { createBearerTokens } from './bearer.ts'
 import { isRevocation, failed } from './call-error.ts'
 import { type Call, type CallContext, compose, type Middleware, type Send } from './call.ts'
@@ -12,7 +13,7 @@ import { callsOver, type Session } from './session.ts'
 import type { Store } from './store.ts'
 import { decodedToken } from './value.ts'
 import { asList } from './wire/envelope.ts'
-import { type Addresses, encodeParams, unsignedRequest, wireParams } from './wire/request.ts'
+import { type Addresses, encodeParams, unsignedRequest } from './wire/request.ts'
 import { applicationKey, credentialKey, userTokenOf } from './wire/sign.ts'
 import { createTransport, type TransportOptions } from './wire/transport.ts'
 import type { Vocabulary } from './wire/vocabulary.ts'
@@ -58,7 +59,7 @@ export function createClient({
   }
   const bearer = {
     // A field that needs the token has asked for something else.
-    get: (context: CallContext) => appToken({ ...context, askers: undefined }),
+    get: (context: CallContext) => appToken({ ...context, askers: context.askers && new Set() }),
     forget: (context: CallContext, token: string) => tokens.forget(applicationKey(context.credentials), token),
   }
   const sender = createSender({ ...options, addresses, transport, bearer })
@@ -103,7 +104,7 @@ export function createClient({
         session({ ...context, credentials: { consumerKey, consumerSecret, ...token }, onRevoked: undefined }, send),
       with: (changes) => session({ ...context, ...changes }, send),
       address: (endpoint, params) =>
-        `${unsignedRequest(addresses, endpoint, {}, {}).url}?${encodeParams(wireParams(vocabulary?.params(params) ?? params))}`,
+        `${unsignedRequest(addresses, endpoint, {}, {}).url}?${encodeParams(params, vocabulary)}`,
       rateLimit: (endpoint, account) =>
         rateLimiter.known(
           rateLimitKeys(endpoint, account === undefined ? {} : { account_id: account }, {}, credentials),
@@ -159,7 +160,8 @@ export const onlyWithMemory: Middleware = async (call, next) => {
   const { memory } = call.context
   if (!memory) return next(call)
   try {
-    await takeMemory(call, 0)
+    const taken = takeMemory(call, 0)
+    if (taken instanceof Promise) await taken
     const envelope = await next(call)
     memory.add(asList(envelope.data).length * ROW_OBJECT_BYTES)
     return envelope
@@ -172,10 +174,14 @@ export const onlyWithMemory: Middleware = async (call, next) => {
   }
 }
 
-/** Waits until there is memory for so many bytes that belong to the answer of a call, and counts them. Throws if there is none. */
-export async function takeMemory({ endpoint, context: { memory } }: Call, bytes: number): Promise<void> {
+/**
+ * Counts so many bytes that belong to the answer of a call, once there is memory for them: a promise if it must wait. Throws if
+ * there is none.
+ */
+export function takeMemory({ endpoint, context: { memory } }: Call, bytes: number): MaybePromise<void> {
   if (!memory) return
-  const room = memory.room(endpoint.safe ? 'rows' : 'write', bytes)
-  if (room !== true && !(await room)) throw failed(endpoint, { reason: 'overloaded', sent: false })
-  memory.add(bytes)
+  return when(memory.room(endpoint.safe ? 'rows' : 'write', bytes), (hasRoom) => {
+    if (!hasRoom) throw failed(endpoint, { reason: 'overloaded', sent: false })
+    memory.add(bytes)
+  })
 }

@@ -60,7 +60,10 @@ export class UpstreamError extends Error {
   readonly retryAt: Date | undefined
   /** Whether a write may have happened although no answer confirms it. */
   readonly outcomeUnknown: boolean
-  /** Whether the answer is about another entity than the call. Of a write, only the ID that was sent is known then. */
+  /**
+   * Whether the answer is about another entity than the call, or is a success with errors. Of a write, only the ID that was sent is
+   * known then.
+   */
   readonly isOfOther: boolean
   /**
    * Of a write whose answer does not have the documented form: the rows that do have it, at their indexes, and undefined

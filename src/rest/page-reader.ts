@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { isTurnOver, nextTurn } from '../async/turn.ts'
 import { identityColumns, type ListEndpoint } from './endpoint.ts'
 import { EndlessList } from './errors.ts'
-import { areDistinct } from './json/lazy-row.ts'
+import { indexOf } from './json/lazy-row.ts'
 import { idOf, type ListParams, type Page, type Row } from './types.ts'
 
 type ReadPage<Params extends ListParams, R extends Row> = (params: Params) => Promise<Page<R>>
@@ -87,7 +87,7 @@ export class PageReader<Params extends ListParams, R extends Row> {
     this.#walk.check(page.nextCursor)
     this.#onPage = undefined
     // Most lists have one page, whose rows are compared as bytes.
-    const areNew = this.#seen.size === 0 && areDistinct(page.rows, this.#columns)
+    const areNew = this.#seen.size === 0 && areDistinct(page, this.#columns)
     const rows = areNew ? page.rows : this.#unseen(page.rows)
     this.#page = rows.length < page.rows.length ? { ...page, rows, checked: undefined } : page
     return this.#page
@@ -116,6 +116,11 @@ export class PageReader<Params extends ListParams, R extends Row> {
       return true
     })
   }
+}
+
+/** Whether it is certain that no two rows of a page have the same identity. */
+function areDistinct({ rows, checked }: Page<Row>, columns: readonly string[]): boolean {
+  return (checked?.byId ?? indexOf(rows, columns))?.size === rows.length
 }
 
 function unavailable(message: string): EndlessList {

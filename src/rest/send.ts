@@ -1,3 +1,4 @@
+import { type MaybePromise, when } from '../async/promise.ts'
 import { inTurns, isTurnOver, nextTurn, type Steps } from '../async/turn.ts'
 import { faultOf } from './answer.ts'
 import { failed, faulty, isRevocation, refused, refusedByBreaker } from './call-error.ts'
@@ -67,8 +68,11 @@ export function createSender(options: SendOptions) {
     const sending = sendingOf(call, addresses, hosts)
     let error: UpstreamError | undefined
     for (let nth = 1; ; nth += 1) {
-      const admission = await admit(sending, nth)
+      const admitted = admit(sending, nth)
+      const admission = admitted instanceof Promise ? await admitted : admitted
       if (!admission) throw error ?? refusedByBreaker(endpoint)
+      // Hundreds of calls that begin together are signed in turns.
+      if (isTurnOver()) await nextTurn('short')
       const attempt = await exchange(sending, admission)
       const bodyBytes = attempt.answer?.body.length ?? 0
       if (bodyBytes > SHORT_BODY_BYTES && isTurnOver()) await nextTurn(bodyBytes > SHORT_STEP_BYTES ? 'long' : 'short')
@@ -87,32 +91,29 @@ export function createSender(options: SendOptions) {
     }
   }
 
-  /** Waits until the attempt may be sent. Undefined if the breaker is open. Throws RATE_LIMITED if the wait is too long. */
-  async function admit(
-    { call, caller, keys, endpointName, host }: Sending,
-    nth: number,
-  ): Promise<Admitted | undefined> {
+  /**
+   * Lets the attempt be sent: a promise if it must wait, undefined if the breaker is open. Throws RATE_LIMITED if the wait is too
+   * long.
+   */
+  function admit({ call, caller, keys, endpointName, host }: Sending, nth: number): MaybePromise<Admitted | undefined> {
     const { breaker, clock, retryBudget } = host
     if (breaker.isOpen(endpointName, Date.now())) return undefined
-    const bearerToken = call.endpoint.auth === 'app' ? await bearer.get(call.context) : undefined
     const { deadline, signal } = call.context
-    const acquired = rateLimitQueues.acquire(accountCallers.shared(keys, clock.now()), {
-      caller,
-      deadline,
-      signal,
-      clock,
-    })
-    const permit = acquired instanceof Promise ? await acquired : acquired
-    // Other calls may have failed while this one waited.
-    const pass = breaker.enter(endpointName, Date.now())
-    if (!pass) {
-      rateLimiter.release(permit)
-      return undefined
-    }
-    if (nth === 1) retryBudget.countFirst(Date.now())
-    // Hundreds of calls that begin together are signed in turns.
-    if (isTurnOver()) await nextTurn('short')
-    return { pass, permit, bearerToken }
+    return when(call.endpoint.auth === 'app' ? bearer.get(call.context) : undefined, (bearerToken) =>
+      when(
+        rateLimitQueues.acquire(accountCallers.shared(keys, clock.now()), { caller, deadline, signal, clock }),
+        (permit) => {
+          // Other calls may have failed while this one waited.
+          const pass = breaker.enter(endpointName, Date.now())
+          if (!pass) {
+            rateLimiter.release(permit)
+            return undefined
+          }
+          if (nth === 1) retryBudget.countFirst(Date.now())
+          return { pass, permit, bearerToken }
+        },
+      ),
+    )
   }
 }
 
@@ -212,11 +213,12 @@ function report(
 function sentIn(
   { endpoint, path, params, context }: Call,
   sent: UnsignedRequest,
-  { vocabulary, ...addresses }: Addresses,
+  addresses: Addresses,
 ): Pick<CallRecord, 'url' | 'body'> {
   if (!context.askers || endpoint.isUpload || [path, params].some(identifiesPerson))
     return { url: undefined, body: undefined }
-  const { url, query, body } = vocabulary ? unsignedRequest(addresses, endpoint, path, params) : sent
+  const { vocabulary, ...inOurWords } = addresses
+  const { url, query, body } = vocabulary ? unsignedRequest(inOurWords, endpoint, path, params) : sent
   return {
     url: new URL(url).pathname + (query && `?${query}`),
     body: endpoint.host === 'ads' ? body : undefined,

@@ -4,6 +4,9 @@
  */
 export const accountId: unique symbol = Symbol('accountId')
 
+/** The key of the ID of the entity below which a row was read, for rows that are read below an entity of an account. */
+export const parentId: unique symbol = Symbol('parentId')
+
 /** One entity as the service sends it, in snake_case and sparse. `idOf` returns its ID. */
 export interface Row {
   id?: Long
@@ -12,6 +15,7 @@ export interface Row {
   /** The ID of media, which have no `id`. */
   media_key?: string | null
   readonly [accountId]?: string
+  readonly [parentId]?: string
 }
 
 /** The columns that can identify a row: the first one with a value does. See `idOf`. */
@@ -100,13 +104,22 @@ export interface WithDeleted {
 /** Consecutive rows with the same value in a column: from one index up to another. */
 export interface Run {
   value: unknown
+  /** The index of this value among the IDs that were asked for; -1 if it is none of them. */
+  nth: number
   from: number
   to: number
 }
 
-/** The rows by their IDs in the form in which these are compared (`comparableId`), or the runs of rows of one parent. */
+/** Rows by their IDs in the form in which these are compared (`comparableId`). */
+export interface RowsById<R extends Row = Row> {
+  get(id: string): R | undefined
+  /** The number of different IDs. */
+  readonly size: number
+}
+
+/** The rows by their IDs, or the runs of rows of one parent. */
 export interface CheckedRows {
-  byId?: ReadonlyMap<string, Row>
+  byId?: RowsById
   runs?: readonly Run[]
 }
 

@@ -122,7 +122,7 @@ const run = record({
     array(
       oneof(
         constantFrom<Answer[]>(...SURELY_UNDONE, 429, 429),
-        constantFrom<Answer[]>(408, 423, 500, 502, 503, 504, 'reset'),
+        constantFrom<Answer[]>(303, 307, 408, 423, 500, 502, 503, 504, 'reset'),
       ),
       { minLength: 1, maxLength: 4 },
     ),

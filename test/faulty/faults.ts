@@ -107,6 +107,8 @@ export const writeFault: Arbitrary<Fault> = oneof(
   {
     arbitrary: record({
       answer: constantFrom<NonNullable<Fault['answer']>[]>(
+        303,
+        307,
         408,
         423,
         500,
@@ -125,6 +127,7 @@ export const writeFault: Arbitrary<Fault> = oneof(
   },
   { arbitrary: record({ answer: constant('hang'), happens: boolean() }), weight: 1 },
   { arbitrary: record({ answer: body }), weight: 2 },
+  { arbitrary: record({ errors: constantFrom('errors', 'operation_errors'), happens: boolean() }), weight: 1 },
   { arbitrary: ofRows, weight: 6 },
 )
 

@@ -35,8 +35,10 @@ export function idIn(row: unknown): string | undefined {
 }
 
 /** What the status of an answer tells of a write. Undefined for a success. */
-export function toldByStatus({ status, isExplained }: Exchange): Told | undefined {
+export function toldByStatus({ status, isExplained, hasErrors }: Exchange): Told | undefined {
   if (status === undefined || status >= 500 || status === 408 || status === 423) return 'lost'
+  // A redirect says nothing of what was done, nor does a success with problems.
+  if (status < 400 && (status >= 300 || hasErrors)) return 'lost'
   if (status === 429) return 'limited'
   // Without a reason, a refusal is not about the input.
   if (status === 400 && !isExplained) return 'denied'

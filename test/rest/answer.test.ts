@@ -65,6 +65,7 @@ describe('the documented form', () => {
     ['an empty list for one row', getCampaign, { data: [] }],
     ['two rows for one', getCampaign, { data: [{ id: 'c1' }, { id: 'c2' }] }],
     ['a cursor of 4,097 characters', listCampaigns, { data: [], next_cursor: 'x'.repeat(4_097) }],
+    ['half a character in the cursor', listCampaigns, { data: [], next_cursor: 'x\ud800' }],
     ['a number as the cursor', listCampaigns, { data: [], next_cursor: 7 }],
     ['an object as the cursor', listCampaigns, { data: [], next_cursor: {} }],
     ['a row without an ID', listCampaigns, { data: [{ id: 'c1' }, { name: 'n' }] }],

@@ -13,6 +13,8 @@ export interface Fault {
   /** Defaults to true. */
   happens?: boolean
   answer?: Status | 'cut' | 'none' | 'reset' | 'hang' | 'duplicate' | Body
+  /** The list of problems that a success has beside its data. */
+  errors?: 'errors' | 'operation_errors'
   /** What the body of a refusal has: problems of the request by default, of its operations, of both, or none. */
   problems?: ProblemsFault
   /** What becomes of the rows of a success. */
@@ -29,7 +31,7 @@ export interface Fault {
   operations?: number
 }
 
-type Status = 400 | 401 | 403 | 404 | 408 | 409 | 423 | 429 | 500 | 502 | 503 | 504
+type Status = 303 | 307 | 400 | 401 | 403 | 404 | 408 | 409 | 423 | 429 | 500 | 502 | 503 | 504
 
 export const BODIES = ['html', 'empty', 'no data', 'null data', 'huge', 'endless', 'bomb'] as const
 export type Body = (typeof BODIES)[number]
@@ -63,6 +65,8 @@ export interface Exchange {
   status: number | undefined
   /** Whether a refusal has a problem. */
   isExplained: boolean
+  /** Whether a success has problems. */
+  hasErrors: boolean
   /** The `data` of the answer. Undefined if it cannot be read. */
   data: unknown
   /** Where the page leads. */
@@ -137,6 +141,7 @@ export async function startFaultyService({ clockMs = 0 } = {}): Promise<FaultySe
       happened: usual.happened,
       status: usual.status,
       isExplained: true,
+      hasErrors: fault.errors !== undefined,
       data: undefined,
       cursor: usual.cursor ?? null,
     }
@@ -219,7 +224,11 @@ export async function startFaultyService({ clockMs = 0 } = {}): Promise<FaultySe
     }
     if (usual.status >= 300) return { status: usual.status, headers, body: { errors: usual.errors } }
     const data = changed(plain(usual.data), fault)
-    const body = { data, ...(exchange.method === 'GET' && { next_cursor: exchange.cursor }) }
+    const body = {
+      data,
+      ...(fault.errors && { [fault.errors]: refusal(200, 'REFUSED').errors }),
+      ...(exchange.method === 'GET' && { next_cursor: exchange.cursor }),
+    }
     if (answer === 'cut') {
       const text = JSON.stringify(body)
       return lost((response) => {

@@ -1,7 +1,7 @@
 import {
   BACKSLASH,
   commonLength,
-  isDigit,
+  isPlainTextAt,
   NULL,
   QUOTE,
   type QuotedText,
@@ -11,9 +11,9 @@ import {
   Unexpected,
   valueAt,
 } from '../../json/bytes.ts'
-import { UpstreamError } from '../errors.ts'
 import { accountId, type Row, type Run } from '../types.ts'
-import { hasValue } from '../value.ts'
+import { comparableId, hasValue } from '../value.ts'
+import { assertHeld, RowIndex } from './row-index.ts'
 
 /** The name of a column: ours, and as it is sent. */
 export interface ColumnName extends QuotedText {
@@ -63,8 +63,8 @@ export interface LazyPage extends ViewedBytes {
   /** The words of the service, if they differ from ours. */
   readonly vocabulary: RowVocabulary | undefined
   /**
-   * Layouts, one after another: the index of the columns in `columns`, then where each value begins, then where each ends, as
-   * offsets from the start of the row.
+   * Layouts, one after another: the index of the columns in `columns`, then where each value begins and where it ends, as offsets
+   * from the start of the row.
    */
   readonly layouts: Int32Array
   /** The lists of columns that rows have, in the order of their members. */
@@ -117,7 +117,8 @@ export function lazyRowsOf(page: LazyPage, places: Int32Array): Row[] {
 
 /**
  * A row that is not parsed yet. Its columns are getters of the prototype, so it has no own properties that could be copied or
- * counted; `toJSON` returns the row as it was sent.
+ * counted; `toJSON` returns the row as it was sent. Thousands of rows wait for other answers, and each minor collection copies
+ * them, so it has no private method, which would be one more member of each row.
  */
 class LazyRow {
   readonly #page: LazyPage
@@ -227,28 +228,22 @@ class LazyRow {
   }
 
   /**
-   * Whether no two rows have the same value in the first of these columns that each has. False also if that is not sure: unless all
-   * rows are still bytes, with numbers or texts without escape sequences, whose hashes differ.
+   * Rows by their value in the first of these columns that each has. Undefined if it is not certain that no two rows have the same
+   * value: see `RowIndex`.
    */
-  static areDistinct(this: void, rows: readonly unknown[], names: readonly string[]): boolean {
+  static indexOf<R extends Row>(this: void, rows: readonly R[], names: readonly string[]): RowIndex<R> | undefined {
     const column = new ColumnFinder(names)
-    // A hash table with at least twice as many slots as rows. A Set would be the most garbage that a page makes.
-    const slots = new Int32Array(2 ** (33 - Math.clz32(rows.length)))
-    const lastSlot = slots.length - 1
-    let latest: LazyPage | undefined
+    let index: RowIndex<R> | undefined
     for (const row of rows) {
-      if (!(row instanceof LazyRow)) return false
+      if (!(row instanceof LazyRow)) return undefined
       const page = row.#page
-      if (page !== latest && page.vocabulary && names.some(page.vocabulary.tokens)) return false
-      latest = page
+      if (index && page !== index.page) return undefined
+      if (!index && page.vocabulary && names.some(page.vocabulary.tokens)) return undefined
+      index ??= new RowIndex(page, rows)
       const start = column.startIn(page, row.#layout, row.#start)
-      const hash = start === -1 ? EMPTY : hashAt(page.bytes, start)
-      if (hash === EMPTY) return false
-      let slot = hash & lastSlot
-      for (; slots[slot] !== EMPTY; slot = (slot + 1) & lastSlot) if (slots[slot] === hash) return false
-      slots[slot] = hash
+      if (start === -1 || !index.add(start)) return undefined
     }
-    return true
+    return index
   }
 
   /** The value of each row in the first of these columns in which it has one, as a text. */
@@ -266,11 +261,15 @@ class LazyRow {
     })
   }
 
-  /** Divides rows into runs. Values that are still bytes are compared as bytes, and one of each run is parsed. */
-  static runsOf(this: void, rows: readonly Row[], name: string): Run[] {
+  /**
+   * Divides rows into runs. Values that are still bytes are compared as bytes, and one of each run is parsed, unless it is the next of
+   * the IDs that were asked for: those of parents, which a list mostly has in their order.
+   */
+  static runsOf(this: void, rows: readonly Row[], name: string, ids: readonly string[] = []): Run[] {
     const runs: Run[] = []
     let run: Run | undefined
     const column = new ColumnFinder([name])
+    const finder = new IdFinder(ids)
     // The page whose bytes have the value of the last run.
     let known: LazyPage | undefined
     let knownStart = 0
@@ -278,6 +277,7 @@ class LazyRow {
     for (let index = 0; index < rows.length; index += 1) {
       const row = rows[index]!
       let value: unknown
+      let nth = -1
       if (row instanceof LazyRow) {
         const page = row.#page
         const start = column.startIn(page, row.#layout, row.#start)
@@ -286,7 +286,8 @@ class LazyRow {
             run.to = index + 1
             continue
           }
-          value = valueOf(page, start, name)
+          nth = finder.nextAt(page, start)
+          value = nth === -1 ? valueOf(page, start, name) : ids[nth]
           // A number may begin with the bytes of another.
           known = page.bytes[start] === QUOTE ? page : undefined
           knownStart = start
@@ -297,7 +298,7 @@ class LazyRow {
         known = undefined
       }
       if (run && run.value === value) run.to = index + 1
-      else runs.push((run = { value, from: index, to: index + 1 }))
+      else runs.push((run = { value, nth: nth === -1 ? finder.indexOf(value) : nth, from: index, to: index + 1 }))
     }
     return runs
   }
@@ -311,7 +312,7 @@ class LazyRow {
     Object.defineProperty(LazyRow.prototype, name, {
       get(this: LazyRow) {
         // The prototype itself has no value.
-        const value = #page in this ? this.#valueOf(name) : undefined
+        const value = #page in this ? LazyRow.#valueOf(this, name) : undefined
         // An object must be the same one each time.
         if (typeof value === 'object' && value !== null) Object.defineProperty(this, name, { value })
         return value
@@ -319,35 +320,15 @@ class LazyRow {
     })
   }
 
-  #valueOf(name: string): unknown {
-    const page = this.#page
-    const member = memberNamed(page.columns[page.layouts[this.#layout]!]!, name)
+  static #valueOf(row: LazyRow, name: string): unknown {
+    const page = row.#page
+    const member = memberNamed(page.columns[page.layouts[row.#layout]!]!, name)
     if (member === -1) return undefined
-    return valueOf(page, this.#start + boundAt(page, this.#layout, member), name)
+    return valueOf(page, row.#start + page.layouts[valueBound(row.#layout, member)]!, name)
   }
 }
 
-export const { areDistinct, defineColumn, havePassed, plainRow, runsOf, textsOf, tokensOf } = LazyRow
-
-/** A hash of the number or the text that begins here, the same for a text of the same digits; EMPTY for any other value. */
-function hashAt(bytes: Buffer, start: number): number {
-  const isText = bytes[start] === QUOTE
-  if (!isText && !isDigit(bytes[start])) return EMPTY
-  let hash = 0
-  let end = isText ? start + 1 : start
-  for (let byte = bytes[end]; isText ? byte !== QUOTE : isDigit(byte); byte = bytes[end]) {
-    if (byte === undefined || byte === BACKSLASH) return EMPTY
-    hash = Math.imul(hash ^ byte, HASH_PRIME)
-    end += 1
-  }
-  return hash
-}
-
-/** The content of an empty slot. A value that has this hash counts as one without a hash. */
-const EMPTY = 0
-
-/** The prime of the hash function FNV-1a. */
-const HASH_PRIME = 0x01_00_01_93
+export const { defineColumn, havePassed, indexOf, plainRow, runsOf, textsOf, tokensOf } = LazyRow
 
 /** Finds the values of a column in one row after another. A row mostly has the columns, and often the layout, of the one before. */
 class ColumnFinder {
@@ -389,14 +370,48 @@ class ColumnFinder {
       this.#offset = -1
       return
     }
-    this.#offset = boundAt(page, layout, this.#member)
-    this.length = boundAt(page, layout, columns.length + this.#member) - this.#offset
+    this.#offset = page.layouts[valueBound(layout, this.#member)]!
+    this.length = page.layouts[endBound(layout, this.#member)]! - this.#offset
   }
 }
 
-/** One of the offsets that a layout has after its index of columns: first those where values begin, then those where they end. */
-function boundAt({ layouts }: LazyPage, layout: number, index: number): number {
-  return layouts[layout + 1 + index]!
+/** Finds values among the IDs that were asked for. */
+class IdFinder {
+  readonly #ids: readonly string[]
+  /** The index of the ID after the one that was found last. */
+  #next = 0
+  #indexes: Map<string, number> | undefined
+
+  constructor(ids: readonly string[]) {
+    this.#ids = ids
+  }
+
+  /** The index of the next ID if it is the value that begins here; otherwise -1. */
+  nextAt({ bytes, vocabulary }: LazyPage, start: number): number {
+    const id = this.#ids[this.#next]
+    if (id === undefined || vocabulary || !isPlainTextAt(bytes, start, id)) return -1
+    this.#next += 1
+    return this.#next - 1
+  }
+
+  /** The index of the ID that is this value for the service; -1 if none is. */
+  indexOf(value: unknown): number {
+    if (this.#ids.length === 0 || !hasValue(value)) return -1
+    this.#indexes ??= new Map(this.#ids.map((id, index) => [comparableId(id), index]))
+    const index = this.#indexes.get(comparableId(value)) ?? -1
+    if (index !== -1) this.#next = index + 1
+    return index
+  }
+}
+
+/** The index in `layouts` of where a layout has the start of a member's value. */
+export function valueBound(layout: number, member: number): number {
+  return layout + 1 + 2 * member
+}
+
+/** The index in `layouts` of where a layout has the end of a member's value. */
+export function endBound(layout: number, member: number): number {
+  return layout + 2 + 2 * member
 }
 
 /** The value of a column that begins here, in our words. */
@@ -407,7 +422,7 @@ function valueOf({ bytes, vocabulary }: LazyPage, at: number, column: string): u
 
 /** The value that begins here. Throws OVERLOADED if the memory of the answer was released. */
 function valueIn(bytes: Buffer, at: number): unknown {
-  if (bytes.length === 0) throw new UpstreamError({ code: 'OVERLOADED', message: 'The operation has ended' })
+  assertHeld(bytes)
   return valueAt(bytes, at)
 }
 

@@ -15,9 +15,8 @@ import {
   byteIn,
   commonLength,
   firstIn,
-  lastIn,
-  spanOf,
   lessIn,
+  textEndsIn,
   valueAt,
   ZERO,
   CLOSE_LIST,
@@ -30,9 +29,11 @@ import type { Row } from '../types.ts'
 import {
   type ColumnName,
   defineColumn,
+  endBound,
   type LazyPage,
   lazyRowsOf,
   type RowVocabulary,
+  valueBound,
   type WireColumns,
 } from './lazy-row.ts'
 
@@ -47,20 +48,22 @@ class RowReader {
   readonly #view: DataView
   /** For each row where it begins in the bytes, and where its layout begins in the layouts. */
   readonly #places = new IntegerList()
+  /** The layouts of rows. The one of the row that is being read is written after them, and added if it is another one. */
   readonly #layouts = new IntegerList()
   /** The lists of columns that rows have. */
   readonly #lists: (readonly ColumnName[])[] = []
-  /** Where the row before begins, or -1; and its layout. */
+  /** The row before: where it begins, or -1, its layout, its columns, and the offset of its closing brace. */
   #previousStart = -1
   #layout = -1
-  #previous: Members
-  /** The members of the row that is being read, once they differ from the row before. */
-  #members: Members
-  /** Their columns, once these differ from the row before. */
+  #previousColumns: readonly ColumnName[]
+  #brace = 0
+  /** The number of members in the layout of the row that is being read. */
+  #count = 0
+  /** The columns of this row, once they differ from the row before. */
   #columns: ColumnName[] | undefined
   /** The number of members of the row before that were compared with the row that is being read, or replaced. */
   #compared = 0
-  /** Those that have been added to `members`, or were replaced there. */
+  /** Those that are in the layout of this row, or were replaced there. */
   #added = 0
 
   readonly #vocabulary: RowVocabulary | undefined
@@ -72,8 +75,7 @@ class RowReader {
     this.#vocabulary = vocabulary
     this.#wire = vocabulary?.columns ?? OUR_COLUMNS
     // The next page usually has the columns of the last row that was read.
-    this.#previous = new Members(this.#wire.latest)
-    this.#members = new Members(this.#wire.latest)
+    this.#previousColumns = this.#wire.latest
     this.#whole = bytes
     this.#isPlain = !bytes.includes(BACKSLASH)
     this.#bytes = bytes
@@ -82,7 +84,7 @@ class RowReader {
 
   /** All rows that were read. Nothing may be read afterwards. */
   rows(account: string | undefined): Row[] {
-    this.#wire.latest = this.#previous.columns
+    this.#wire.latest = this.#previousColumns
     const page: LazyPage = {
       account,
       vocabulary: this.#vocabulary,
@@ -106,11 +108,11 @@ class RowReader {
   read(start: number): number {
     this.#compared = 0
     this.#added = 0
-    this.#members.count = 0
+    this.#count = 0
     let at = start + 1
     if (this.#previousStart !== -1 && this.#isPlain) {
       at = this.#skipAlike(start)
-      if (at === start + this.#previous.brace + 1) {
+      if (at === start + this.#brace + 1) {
         this.#addRow(start)
         return at
       }
@@ -135,40 +137,35 @@ class RowReader {
    * mark is where it is in the row before if no other one is among the bytes that differ.
    */
   #skipAlike(start: number): number {
-    const { count, values, ends, brace } = this.#previous
     const before = this.#previousStart
-    const bytes = this.#bytes
+    const brace = this.#brace
     const view = this.#view
-    if (start + brace + 8 > view.byteLength) return start + 1
+    if (start + brace + 2 * WORD_BYTES > view.byteLength) return start + 1
+    const { length: count } = this.#previousColumns
+    const { integers } = this.#layouts
+    const layout = this.#layout
     let member = 0
-    for (let offset = 0; offset <= brace; offset += 8) {
-      if (view.getFloat64(before + offset, true) === view.getFloat64(start + offset, true)) continue
-      for (let at = offset; at < offset + 8; at += 4) {
-        const word = view.getInt32(start + at, true)
-        const difference = word ^ view.getInt32(before + at, true)
-        if (difference === 0) continue
-        const first = at + firstIn(difference)
-        const last = at + lastIn(difference)
-        if (first > brace) return start + brace + 1
-        // The byte after a value is the same, so the value does not go on.
-        while (member < count && ends[member]! < first) member += 1
-        const value = values[member]!
-        const end = ends[member]!
-        const isText = bytes[before + value] === QUOTE
-        const quotes = isText ? 1 : 0
-        const isWithin = member < count && first >= value + quotes && last < end - quotes
-        const isSameKind = isText
-          ? (special(word) & spanOf(difference)) === 0
-          : // Only a number of one digit is sure to be valid with a zero in the place of its first digit.
-            isDigit(bytes[before + value]) &&
-            (first > value || end === value + 1 || bytes[start + value] !== ZERO) &&
-            differInDigits(bytes, before + first, start + first, last + 1 - first)
-        if (isWithin && isSameKind) continue
+    let offset = 0
+    for (;;) {
+      offset = differenceFrom(view, before, start, offset, brace)
+      if (offset > brace) return start + brace + 1
+      // The byte after a value is the same, so the value does not go on.
+      while (member < count && integers[endBound(layout, member)]! < offset) member += 1
+      const value = integers[valueBound(layout, member)]!
+      const isText = member < count && view.getUint8(before + value) === QUOTE
+      const end = integers[endBound(layout, member)]! - (isText ? 1 : 0)
+      const isAlike =
+        member < count &&
+        offset < end &&
+        (isText
+          ? offset > value && isWithinText(view, start + offset, start + end)
+          : offset >= value && isLikeNumber(this.#bytes, before + value, start + value, end - value))
+      if (!isAlike) {
         this.#compared = member
-        return start + this.#previous.endBefore(member)
+        return start + this.#endBefore(member)
       }
+      offset = end
     }
-    return start + brace + 1
   }
 
   /**
@@ -176,35 +173,49 @@ class RowReader {
    * opening brace; returns the position after the last value that was skipped.
    */
   #skipRepeated(start: number, at: number): number {
-    const { count, values, ends, brace } = this.#previous
+    const { length: count } = this.#previousColumns
     let member = this.#compared
     let end = at
     // The offset in the row before that corresponds to `end`.
-    let before = this.#previous.endBefore(member)
+    let before = this.#endBefore(member)
     for (;;) {
       const shift = end - start - before
-      const most = Math.min(brace + 1 - before, this.#view.byteLength - end)
+      const most = Math.min(this.#brace + 1 - before, this.#view.byteLength - end)
       const repeated = commonLength(this.#view, this.#previousStart + before, this.#view, end, most)
       const different = before + repeated
       // The byte after a value was compared too, so the value does not go on.
-      while (member < count && ends[member]! < different) member += 1
+      while (member < count && this.#endOf(member) < different) member += 1
       const isValue = member < count && this.#isInValue(start + shift, member, different)
       if (!isValue) {
         this.#compared = member
-        return start + shift + (member === 0 ? before : Math.max(before, ends[member - 1]!))
+        return start + shift + Math.max(before, this.#endBefore(member))
       }
-      const offset = values[member]!
+      const offset = this.#valueOf(member)
       const value = start + shift + offset
       end = this.#skipValue(value)
-      before = ends[member]!
+      before = this.#endOf(member)
       const isAlike = end - start - shift === before && this.#isSameKind(this.#previousStart + offset, value, end)
       if (!isAlike) {
         this.#addPrevious(member, shift)
-        this.#add(this.#previous.columns[member]!, offset + shift, end - start)
+        this.#add(this.#previousColumns[member]!, offset + shift, end - start)
         this.#added = member + 1
       }
       member += 1
     }
+  }
+
+  /** Where the value of a member of the row before begins, as an offset from the start of the row. */
+  #valueOf(member: number): number {
+    return this.#layouts.at(valueBound(this.#layout, member))
+  }
+
+  #endOf(member: number): number {
+    return this.#layouts.at(endBound(this.#layout, member))
+  }
+
+  /** Where the value before a member of the row before ends; for the first one, the position after the opening brace. */
+  #endBefore(member: number): number {
+    return member === 0 ? 1 : this.#endOf(member - 1)
   }
 
   /**
@@ -212,7 +223,7 @@ class RowReader {
    * `origin` is the position that corresponds to the start of the row before.
    */
   #isInValue(origin: number, member: number, different: number): boolean {
-    const value = this.#previous.values[member]!
+    const value = this.#valueOf(member)
     return different > value || (different === value && this.#bytes[origin + value]! > SPACE)
   }
 
@@ -225,38 +236,51 @@ class RowReader {
 
   /** Adds the members of the row before that were compared. `at` is the position after the last of them. */
   #addCompared(start: number, at: number): void {
-    this.#addPrevious(this.#compared, at - start - this.#previous.endBefore(this.#compared))
+    this.#addPrevious(this.#compared, at - start - this.#endBefore(this.#compared))
   }
 
   /** Adds the members of the row before up to an index, moved by a number of bytes. */
   #addPrevious(to: number, shift: number): void {
-    if (this.#columns)
-      for (let index = this.#added; index < to; index += 1) this.#columns.push(this.#previous.columns[index]!)
-    this.#members.addMoved(this.#previous, this.#added, to, shift)
+    const from = this.#added
+    const columns = this.#columns
+    if (columns) for (let member = from; member < to; member += 1) columns.push(this.#previousColumns[member]!)
+    const first = valueBound(this.#layout, from)
+    this.#layouts.copy(first, valueBound(this.#layout, to), valueBound(this.#layouts.length, this.#count), shift)
+    this.#addToCount(to - from)
     this.#added = to
   }
 
+  /** Adds a member to the layout of the row that is being read. */
   #add(column: ColumnName, value: number, end: number): void {
-    const { count } = this.#members
-    if (column !== this.#previous.columns[count]) this.#columns ??= this.#previous.columns.slice(0, count)
+    const count = this.#count
+    if (column !== this.#previousColumns[count]) this.#columns ??= this.#previousColumns.slice(0, count)
     this.#columns?.push(column)
-    this.#members.add(value, end)
+    const layout = this.#layouts.length
+    this.#layouts.set(valueBound(layout, count), value)
+    this.#layouts.set(endBound(layout, count), end)
+    this.#addToCount(1)
+  }
+
+  #addToCount(members: number): void {
+    this.#count += members
+    if (this.#count > MAX_MEMBERS) throw new Unexpected()
   }
 
   /** Reads the member after a value or the opening brace, and returns the position after its value. */
   #readMember(start: number, next: number): number {
     const bytes = this.#bytes
-    const { count } = this.#members
-    if ((count > 0 && bytes[next] !== COMMA) || count === MAX_MEMBERS) throw new Unexpected()
+    const count = this.#count
+    if (count > 0 && bytes[next] !== COMMA) throw new Unexpected()
     const name = count > 0 ? skipSpace(bytes, next + 1) : next
-    // The row before the first one has columns, but no members.
-    const expected = this.#previous.columns[this.#previousStart === -1 ? count : this.#compared]
+    const isFirst = this.#previousStart === -1
+    const expected = this.#previousColumns[isFirst ? count : this.#compared]
     const isExpected = expected !== undefined && isTextAt(this.#view, name, expected)
     const column = isExpected ? expected : this.#wire.at(bytes, name)
     const value = skipColon(bytes, isExpected ? name + column.bytes.length : skipString(bytes, name))
     const end = this.#skipValue(value)
     this.#add(column, value - start, end - start)
-    const same = this.#previous.indexOf(column, this.#compared)
+    // The columns before the first row are those of another page, of which no member was compared.
+    const same = isFirst ? -1 : this.#previousColumns.indexOf(column, this.#compared)
     if (same !== -1) this.#compared = this.#added = same + 1
     return end
   }
@@ -276,12 +300,12 @@ class RowReader {
 
   /** Adds the row, whose last value ends at `at` and whose closing brace is at `brace`. */
   #end(start: number, at: number, brace: number): void {
-    const isLike = this.#previousStart !== -1 && this.#members.count === 0 && this.#compared === this.#previous.count
+    const isLike = this.#previousStart !== -1 && this.#count === 0 && this.#compared === this.#previousColumns.length
     if (!isLike) {
       this.#addCompared(start, at)
       this.#addLayout()
     }
-    this.#previous.brace = brace - start
+    this.#brace = brace - start
     this.#addRow(start)
   }
 
@@ -293,16 +317,14 @@ class RowReader {
 
   /** Adds the layout of the row that was read, which becomes the row before. */
   #addLayout(): void {
-    const members = this.#members
-    const { columns } = this.#previous
-    members.columns = this.#columns ?? (members.count === columns.length ? columns : columns.slice(0, members.count))
-    if (members.columns !== this.#lists.at(-1)) this.#lists.push(members.columns)
+    const count = this.#count
+    const before = this.#previousColumns
+    const columns = this.#columns ?? (count === before.length ? before : before.slice(0, count))
+    if (columns !== this.#lists.at(-1)) this.#lists.push(columns)
     this.#layout = this.#layouts.length
-    this.#layouts.add(this.#lists.length - 1)
-    this.#layouts.addAll(members.values, members.count)
-    this.#layouts.addAll(members.ends, members.count)
-    this.#members = this.#previous
-    this.#previous = members
+    this.#layouts.set(this.#layout, this.#lists.length - 1)
+    this.#layouts.length = valueBound(this.#layout, count)
+    this.#previousColumns = columns
     this.#columns = undefined
   }
 }
@@ -310,6 +332,41 @@ class RowReader {
 /** The bytes that end a text or begin an escape sequence, or that a text cannot have. */
 function special(word: number): number {
   return byteIn(word, QUOTE) | byteIn(word, BACKSLASH) | lessIn(word, SPACE)
+}
+
+/** The bytes that are compared at once. */
+const WORD_BYTES = 8
+
+/** The first offset, from one on, at which two rows differ; beyond `last` if they do not. Up to two words after `last` are read too. */
+function differenceFrom(view: DataView, before: number, start: number, offset: number, last: number): number {
+  let at = offset
+  // Without `| 0`, each sum is checked for overflow.
+  while (
+    at <= last &&
+    view.getFloat64((before + at) | 0, true) === view.getFloat64((start + at) | 0, true) &&
+    view.getFloat64((before + at + WORD_BYTES) | 0, true) === view.getFloat64((start + at + WORD_BYTES) | 0, true)
+  )
+    at += 2 * WORD_BYTES
+  for (; at <= last; at += 4) {
+    const difference = view.getInt32(before + at, true) ^ view.getInt32(start + at, true)
+    if (difference !== 0) return at + firstIn(difference)
+  }
+  return at
+}
+
+/** Whether all bytes from one position to another are within a text, if none of them is a backslash. */
+function isWithinText(view: DataView, from: number, to: number): boolean {
+  let at = from
+  for (; at + 4 <= to; at += 4) if (textEndsIn(view.getInt32(at, true)) !== 0) return false
+  // The bytes of the last word that are beyond `to` are shifted out.
+  return at === to || textEndsIn(view.getInt32(at, true)) << (8 * (at + 4 - to)) === 0
+}
+
+/** Whether there is a number of this length that differs at most in its digits from the one at `before`. */
+function isLikeNumber(bytes: Buffer, before: number, at: number, length: number): boolean {
+  // Only a number of one digit is sure to be valid with a zero in the place of its first digit.
+  const canBeFirst = bytes[at] !== ZERO || bytes[before] === ZERO || length === 1
+  return isDigit(bytes[before]) && canBeFirst && differInDigits(bytes, before, at, length)
 }
 
 /** Whether the bytes from two positions on differ at most in digits. */
@@ -325,50 +382,6 @@ function differInDigits(bytes: Buffer, one: number, other: number, length: numbe
 /** Rows with more members are read by JSON.parse: each member is looked for among the members of the row before. */
 const MAX_MEMBERS = 500
 
-/** Where the members of a row are, as offsets from its start. */
-class Members {
-  columns: readonly ColumnName[]
-  count = 0
-  /** Where the values begin, and where they end. */
-  readonly values: number[] = []
-  readonly ends: number[] = []
-  /** Where the closing brace of the row is. */
-  brace = 0
-
-  constructor(columns: readonly ColumnName[]) {
-    this.columns = columns
-  }
-
-  add(value: number, end: number): void {
-    this.values[this.count] = value
-    this.ends[this.count] = end
-    this.count += 1
-  }
-
-  /** Adds some members of another row, moved by a number of bytes. */
-  addMoved({ values, ends }: Members, from: number, to: number, shift: number): void {
-    const { values: ownValues, ends: ownEnds } = this
-    let { count } = this
-    for (let index = from; index < to; index += 1) {
-      ownValues[count] = values[index]! + shift
-      ownEnds[count] = ends[index]! + shift
-      count += 1
-    }
-    this.count = count
-  }
-
-  /** Where the value before the member at this index ends; for the first member, the position after the opening brace. */
-  endBefore(index: number): number {
-    return index === 0 ? 1 : this.ends[index - 1]!
-  }
-
-  /** The index of a column from an index on, or -1. */
-  indexOf(column: ColumnName, from: number): number {
-    for (let index = from; index < this.count; index += 1) if (this.columns[index] === column) return index
-    return -1
-  }
-}
-
 const FIRST_LENGTH = 1024
 
 /** Longer arrays are not kept for the next list: no usual page has so many integers. */
@@ -381,33 +394,44 @@ const MAX_SPARES = 2
 
 /** A growing list of 32-bit integers. */
 class IntegerList {
-  #integers = spares.pop() ?? new Int32Array(FIRST_LENGTH)
-  #length = 0
+  integers = spares.pop() ?? new Int32Array(FIRST_LENGTH)
+  length = 0
 
-  get length(): number {
-    return this.#length
+  at(index: number): number {
+    return this.integers[index]!
+  }
+
+  /** Sets an integer, also one beyond the end, which is part of the list once its length includes it. */
+  set(index: number, integer: number): void {
+    this.#reserve(index + 1)
+    this.integers[index] = integer
+  }
+
+  /** Sets integers from an index on to those from one index up to another, each increased by a number. */
+  copy(from: number, to: number, at: number, increase: number): void {
+    this.#reserve(at + to - from)
+    const integers = this.integers
+    const offset = at - from
+    for (let index = from; index < to; index += 1) integers[index + offset] = integers[index]! + increase
+  }
+
+  #reserve(length: number): void {
+    if (length <= this.integers.length) return
+    const longer = new Int32Array(2 * length)
+    longer.set(this.integers)
+    this.integers = longer
   }
 
   add(integer: number): void {
-    if (this.#length === this.#integers.length) {
-      const longer = new Int32Array(2 * this.#length)
-      longer.set(this.#integers)
-      this.#integers = longer
-    }
-    this.#integers[this.#length] = integer
-    this.#length += 1
-  }
-
-  /** Adds the first `count` of these integers. */
-  addAll(integers: readonly number[], count: number): void {
-    for (let index = 0; index < count; index += 1) this.add(integers[index]!)
+    this.set(this.length, integer)
+    this.length += 1
   }
 
   /** Passes the integers to a function, which must not keep the array. Nothing may be added afterwards. */
   use<T>(made: (integers: Int32Array) => T): T {
-    const result = made(this.#integers.subarray(0, this.#length))
-    if (this.#integers.length <= MAX_SPARE_LENGTH && spares.length < MAX_SPARES) spares.push(this.#integers)
-    this.#integers = NONE
+    const result = made(this.integers.subarray(0, this.length))
+    if (this.integers.length <= MAX_SPARE_LENGTH && spares.length < MAX_SPARES) spares.push(this.integers)
+    this.integers = NONE
     return result
   }
 }

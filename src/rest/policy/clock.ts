@@ -15,6 +15,8 @@ export function createServiceClock(maxOffsetMs = MAX_OFFSET_MS, aheadMs = 0) {
   // The host's clock is ahead of ours by at least this much. Each answer can raise it.
   let lower = aheadMs
   let isKnown = false
+  /** The last date: answers of one second have the same one, which takes long to parse. */
+  let last: { text?: string | undefined; date?: number | undefined } = {}
 
   return {
     /**
@@ -24,7 +26,9 @@ export function createServiceClock(maxOffsetMs = MAX_OFFSET_MS, aheadMs = 0) {
     now: () => Date.now() + lower,
     /** Learns from an answer that was requested and received at these times by our clock. */
     update(answer: WireAnswer, sentAt: number, receivedAt: number) {
-      const date = dateOf(answer)
+      const text = header(answer, 'date')
+      if (text !== last.text) last = { text, date: dateOf(answer) }
+      const { date } = last
       if (date === undefined) return
       const low = date - receivedAt
       const high = date + RESOLUTION_MS - sentAt

@@ -192,12 +192,16 @@ function createQuotas() {
     const quota = at(key, now)
     const known = windowAt(quota, now)
     if (known && resetAt < known.resetAt) return
-    // Answers can arrive in another order than they were sent. Within a window the number of remaining requests only decreases.
-    quota.window =
-      known?.resetAt === resetAt
-        ? { ...known, limit, announced: Math.min(known.announced, remaining), isOver: false }
-        : // Requests that were lost since the reset may have been counted after this announcement.
-          { limit, announced: remaining, lost: known?.isOver ? known.lost : 0, resetAt, isOver: false }
+    if (known?.resetAt === resetAt) {
+      known.limit = limit
+      // Answers can arrive in another order than they were sent. Within a window the number of remaining requests only decreases.
+      known.announced = Math.min(known.announced, remaining)
+      known.isOver = false
+      return
+    }
+    // Requests that were lost since the reset may have been counted after this announcement.
+    const lost = known?.isOver ? known.lost : 0
+    quota.window = { limit, announced: remaining, lost, resetAt, isOver: false }
   }
 
   /** The limits that have been announced and have not reset, by key. */

@@ -137,10 +137,14 @@ const MAX_RETRY_AFTER_MS = DAY_MS
 const PREFIXES = ['x-account-rate-limit', 'x-rate-limit'] as const
 
 /** The headers of each limit. */
-const HEADERS = PREFIXES.map((prefix) => ({
-  prefix,
-  names: ['limit', 'remaining', 'reset'].map((part) => `${prefix}-${part}`),
-}))
+const HEADERS = {
+  'x-account-rate-limit': headersOf('x-account-rate-limit'),
+  'x-rate-limit': headersOf('x-rate-limit'),
+}
+
+function headersOf(prefix: string) {
+  return [`${prefix}-limit`, `${prefix}-remaining`, `${prefix}-reset`] as const
+}
 
 /**
  * The answer without rate-limit headers that are not plausible: a limit, remaining or reset that is not a whole number, and a
@@ -153,8 +157,8 @@ export function withCheckedRateLimits(
   report: (header: string, value: string) => void,
 ): WireAnswer {
   let headers = answer.headers
-  for (const { prefix, names } of HEADERS) {
-    const invalid = names.find((name) => !isPlausible(name, header(answer, name), now))
+  for (const prefix of PREFIXES) {
+    const invalid = HEADERS[prefix].find((name) => !isPlausible(name, header(answer, name), now))
     if (invalid === undefined) continue
     report(invalid, header(answer, invalid)!)
     headers = pickBy(headers, (_, name) => !name.startsWith(`${prefix}-`))
@@ -176,9 +180,10 @@ function isPlausible(name: string, value: string | undefined, now: number): bool
 
 /** The rate limit in the headers with this prefix; a 429 means that nothing remains. */
 export function announcedLimitOf(answer: AnswerHead, prefix: (typeof PREFIXES)[number]): AnnouncedLimit | undefined {
-  const limit = numberIn(answer, `${prefix}-limit`)
-  const remaining = answer.status === 429 ? 0 : numberIn(answer, `${prefix}-remaining`)
-  const resetSeconds = numberIn(answer, `${prefix}-reset`)
+  const [limitName, remainingName, resetName] = HEADERS[prefix]
+  const limit = numberIn(answer, limitName)
+  const remaining = answer.status === 429 ? 0 : numberIn(answer, remainingName)
+  const resetSeconds = numberIn(answer, resetName)
   if (remaining === undefined || resetSeconds === undefined) return undefined
   return { limit: Math.max(limit ?? 0, remaining), remaining, resetAt: resetSeconds * 1000 }
 }

@@ -6,7 +6,7 @@ import { parse } from '../../json/json.ts'
 import { isObject, mapValues, valueIn } from '../../json/object.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { readLazyList } from '../json/row-reader.ts'
-import { accountId, type CheckedRows } from '../types.ts'
+import { accountId, type CheckedRows, parentId } from '../types.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** What the check of an answer found out about its rows, so that nobody reads their IDs again. Other processes do not get it. */
@@ -21,6 +21,8 @@ export const bodyBytes = Symbol('bodyBytes')
 /** The body of an answer, with its `data`. */
 export interface Envelope {
   data?: unknown
+  errors?: unknown
+  operation_errors?: unknown
   request?: unknown
   [readRequest]?: (() => unknown) | undefined
   next_cursor?: string | null
@@ -37,15 +39,26 @@ export type ReadBody = (
 ) => Steps<Envelope | undefined>
 
 /** The envelope of a 2xx answer; undefined if the body has none. */
-export function readEnvelope(
-  { answer }: Endpoint,
+export function* readEnvelope(
+  { answer, path: template }: Endpoint,
   body: Buffer,
-  { account_id }: Readonly<Record<string, string>>,
+  path: Readonly<Record<string, string>>,
   read: ReadBody,
   vocabulary?: Vocabulary,
 ): Steps<Envelope | undefined> {
-  const hasFields = typeof answer === 'object' && 'fields' in answer
-  return hasFields ? readFields(body, answer.fields) : read(body, account_id, vocabulary)
+  if (typeof answer === 'object' && 'fields' in answer) return yield* readFields(body, answer.fields)
+  const envelope = yield* read(body, path['account_id'], vocabulary)
+  const [, parent = ''] = BELOW_ENTITY.exec(template) ?? []
+  setOnRows(envelope, parentId, path[parent])
+  return envelope
+}
+
+/** The path of rows below an entity of an account. */
+const BELOW_ENTITY = /accounts\/:account_id\/\w+\/:(\w+)\//
+
+function setOnRows(envelope: Envelope | undefined, key: symbol, id: string | undefined): void {
+  if (id === undefined) return
+  for (const row of asList(envelope?.data)) if (typeof row === 'object' && row !== null) Reflect.set(row, key, id)
 }
 
 /**
@@ -78,9 +91,7 @@ export function* parseEnvelope(
   const sent = isUtf8(body) ? yield* parsedBody(body) : undefined
   if (!isObject(sent)) return undefined
   const envelope: Envelope = { ...(vocabulary ? inOurWords(sent, vocabulary) : sent), [bodyBytes]: body.length }
-  if (account !== undefined)
-    for (const row of asList(envelope.data))
-      if (typeof row === 'object' && row !== null) (row as { [accountId]?: string })[accountId] = account
+  setOnRows(envelope, accountId, account)
   return envelope
 }
 

@@ -1,5 +1,6 @@
 import { stringify } from '../../json/json.ts'
 import type { Endpoint, Method } from '../endpoint.ts'
+import { UpstreamError } from '../errors.ts'
 import type { ParamValue } from '../types.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -11,8 +12,11 @@ export interface UnsignedRequest {
   headers: Record<string, string>
   query: string
   body: string | undefined
-  /** The parameters that the signature covers: query and form parameters, and parameters that are sent in its header. */
-  signedParams: [name: string, text: string][]
+  /**
+   * The parameters that the signature covers, each with its percent-encoded text: query and form parameters, and parameters that are
+   * sent in its header.
+   */
+  signedParams: [name: string, encoded: string][]
 }
 
 /**
@@ -46,16 +50,15 @@ export function unsignedRequest(
 ): UnsignedRequest {
   const { method, host, version, encoding } = endpoint
   const template = vocabulary ? vocabulary.path(endpoint.path) : endpoint.path
-  const params = vocabulary ? vocabulary.params(ours) : ours
   const url = `${bases[host]}/${version && `${version}/`}${fillPath(template, path)}${suffixes[endpoint.path] ?? ''}`
   const accept = { accept: 'application/json' }
   if (encoding === 'json') {
     const headers = { ...accept, 'content-type': 'application/json' }
-    return { method, url, headers, query: '', body: stringify(params), signedParams: [] }
+    return { method, url, headers, query: '', body: stringify(theirs(ours, vocabulary)), signedParams: [] }
   }
-  const signedParams = wireParams(params)
+  const signedParams = encodedParams(ours, vocabulary)
   // Parameters that belong to the signature are sent in its header only (R-AUTH-3).
-  const encoded = encodeParams(signedParams.filter(([name]) => !name.startsWith('oauth_')))
+  const encoded = joinParams(signedParams.filter(([name]) => !name.startsWith('oauth_')))
   if (encoding === 'query') return { method, url, headers: accept, query: encoded, body: undefined, signedParams }
   const headers = { ...accept, 'content-type': 'application/x-www-form-urlencoded' }
   return { method, url, headers, query: '', body: encoded, signedParams }
@@ -81,9 +84,29 @@ export function wireParams(params: object): [name: string, text: string][] {
     .map(([name, value]) => [name, value === null ? '' : Array.isArray(value) ? value.join(',') : String(value)])
 }
 
+const theirs = (ours: object, vocabulary: Vocabulary | undefined) => vocabulary?.params(ours) ?? ours
+
+/**
+ * Name and percent-encoded text of each parameter, in the words of the service. Lists of hundreds of IDs take long to encode. Throws
+ * BAD_USER_INPUT for a text that cannot be sent.
+ */
+function encodedParams(ours: object, vocabulary: Vocabulary | undefined): [name: string, encoded: string][] {
+  return wireParams(theirs(ours, vocabulary)).map(([name, text]) => {
+    if (text.isWellFormed()) return [name, percentEncode(text)]
+    const message = 'A text contains half a character (a lone surrogate), which cannot be sent'
+    const param = vocabulary ? vocabulary.parameter(name) : name
+    throw new UpstreamError({ code: 'BAD_USER_INPUT', message, refusal: { param } })
+  })
+}
+
 /** `name=value` pairs joined by `&`, for a query string or a form body alike. A space is `%20`, never `+`. */
-export function encodeParams(params: readonly (readonly [name: string, text: string])[]): string {
-  return params.map(([name, text]) => `${percentEncode(name)}=${percentEncode(text)}`).join('&')
+function joinParams(params: readonly (readonly [name: string, encoded: string])[]): string {
+  return params.map(([name, encoded]) => `${percentEncode(name)}=${encoded}`).join('&')
+}
+
+/** Parameters as a query string or a form body, in the words of the service. Throws BAD_USER_INPUT for a text that cannot be sent. */
+export function encodeParams(ours: object, vocabulary?: Vocabulary): string {
+  return joinParams(encodedParams(ours, vocabulary))
 }
 
 /**
@@ -91,10 +114,15 @@ export function encodeParams(params: readonly (readonly [name: string, text: str
  * or a dot segment, which a server could resolve to another path.
  */
 export function fillPath(template: string, params: Readonly<Record<string, string>>): string {
-  return template.replace(/:([a-z_]+)/g, (_, name: string) => {
+  return template
+    .split('/')
+    .map((segment) => (segment.startsWith(':') ? pathSegment(segment.slice(1)) : segment))
+    .join('/')
+
+  function pathSegment(name: string): string {
     const value = params[name]
     if (value === undefined || value === '' || value === '.' || value === '..')
       throw new RangeError(`"${value ?? ''}" is not a valid value of :${name} in ${template}`)
     return percentEncode(value)
-  })
+  }
 }

@@ -37,7 +37,17 @@ export function sign(
   const token = accessToken === undefined ? undefined : { key: accessToken, secret: accessTokenSecret ?? '' }
   // The library changes the object that it is given and returns every parameter: it gets a new object each time, and
   // toHeader selects its own parameters.
-  return oauth.toHeader(oauth.authorize({ method, url, data: Object.fromEntries(signedParams) }, token)).Authorization
+  const data = Object.fromEntries(signedParams.map(([name, encoded]) => [name, new Encoded(encoded)]))
+  return oauth.toHeader(oauth.authorize({ method, url, data }, token)).Authorization
+}
+
+/** The value of a parameter that is percent-encoded already, as it is for the request. */
+class Encoded {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
 }
 
 function hmacSha1(text: string, key: string): string {
@@ -63,7 +73,7 @@ class Signer extends OAuth {
 
   /** The same encoding as for the request. The library also passes the timestamp, a number. */
   override percentEncode(value: unknown): string {
-    return percentEncode(String(value))
+    return value instanceof Encoded ? value.text : percentEncode(String(value))
   }
 }
 

@@ -6,6 +6,8 @@ const CONTINUE = /^HTTP\/1\.[01] 100/
 /** The number of bytes that CONTINUE matches. */
 const STATUS_BYTES = 12
 
+const NOTHING = Buffer.alloc(0)
+
 /** The longest head of an interim answer, which has no body and few headers. */
 const MAX_HEAD_BYTES = 16_384
 
@@ -18,7 +20,7 @@ export function skipContinue<S extends Socket>(socket: S): S {
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null
   const write = socket.write.bind(socket) as (...args: unknown[]) => boolean
   let isAtStart = false
-  let held: Buffer = Buffer.alloc(0)
+  let held: Buffer = NOTHING
 
   // Each request is followed by an answer, which begins with the next bytes.
   socket.write = (...args: unknown[]) => {
@@ -36,7 +38,7 @@ export function skipContinue<S extends Socket>(socket: S): S {
       for (; end !== undefined && end > 0; end = endOfContinue(held)) held = held.subarray(end)
       if (end === undefined) continue
       const answer = held
-      held = Buffer.alloc(0)
+      held = NOTHING
       isAtStart = false
       return answer
     }

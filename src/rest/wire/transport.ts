@@ -16,6 +16,7 @@ import { userAgentOf } from './user-agent.ts'
 interface WireRequest {
   method: Method
   url: string
+  /** Belongs to the attempt, which adds its own. */
   headers: Record<string, string>
   body: string | undefined
   /** How long the attempt may take once it has a connection. */
@@ -221,7 +222,7 @@ function sendOver(
         origin: url.slice(0, path),
         path: url.slice(path),
         method,
-        headers: { 'accept-encoding': ACCEPTED_CODINGS, 'user-agent': userAgent, ...headers },
+        headers: Object.assign(headers, { 'accept-encoding': ACCEPTED_CODINGS, 'user-agent': userAgent }),
         body: body ?? null,
       },
       {

@@ -168,6 +168,22 @@ describe("rows read from an answer's bytes", () => {
     expect(read(501)).toBeUndefined()
   })
 
+  it.each([
+    ['another one first', (members: string) => `"name":1,${members}`],
+    ['another one last', (members: string) => `${members},"name":1`],
+    ['another one first and last', (members: string) => `"name":1,${members},"name":1`],
+    ['the same ones again', (members: string) => `${members},${members}`],
+  ])('have at most 500 members, also if they are those of the row before with %s', (_what, longer) => {
+    const read = (members: number) => {
+      const before = Array.from({ length: members }, () => '"id":1').join()
+      const text = `{"data":[{${before}},{${longer(before)}}]}`
+      return { rows: readLazyList(Buffer.from(text))?.rows, parsed: whole(text) }
+    }
+    const { rows, parsed } = read(200)
+    expect(JSON.stringify(rows)).toBe(JSON.stringify(parsed))
+    expect(read(500).rows).toBeUndefined()
+  })
+
   it('have the same object under a column each time', () => {
     const [only] = readLazyList(Buffer.from('{"data":[{"name":{"a":1}}]}'))!.rows as Record<string, unknown>[]
 
@@ -253,6 +269,36 @@ describe('the runs of rows with the same value', () => {
           parsed.map((row) => (row as Record<string, unknown>)['name']),
         )
         expect(runs).toEqual(runsOf(parsed, 'name'))
+      }),
+    )
+  })
+
+  it('have the index of their value among the IDs that were asked for, in whatever order they come', () => {
+    const ids = ['ab', 'a', '12', 'é', 'a"b', 'a\\u0062']
+    const sent = fc.array(
+      fc.constantFrom(
+        '"a"',
+        '"AB"',
+        '"ab"',
+        '"abc"',
+        '"\\u0061"',
+        '12',
+        '"12"',
+        '"é"',
+        '"Ã©"',
+        '"a\\"b"',
+        '"a\\u0062"',
+        'null',
+      ),
+    )
+    fc.assert(
+      fc.property(sent, (values) => {
+        const text = `{"data":[${values.map((value) => `{"name":${value}}`).join()}]}`
+        const runs = runsOf(readLazyList(Buffer.from(text))!.rows, 'name', ids)
+
+        expect(runs.flatMap(({ nth, from, to }) => values.slice(from, to).map(() => nth))).toEqual(
+          values.map((value) => ids.indexOf(String(JSON.parse(value)).toLowerCase())),
+        )
       }),
     )
   })

@@ -24,8 +24,8 @@ describe('a request without its authorization', () => {
       query: 'q=a%20b&ids=1%2C2&none=',
       body: undefined,
       signedParams: [
-        ['q', 'a b'],
-        ['ids', '1,2'],
+        ['q', 'a%20b'],
+        ['ids', '1%2C2'],
         ['none', ''],
       ],
     })
@@ -39,8 +39,8 @@ describe('a request without its authorization', () => {
       query: '',
       body: 'q=a%20b&ids=1%2C2&none=',
       signedParams: [
-        ['q', 'a b'],
-        ['ids', '1,2'],
+        ['q', 'a%20b'],
+        ['ids', '1%2C2'],
         ['none', ''],
       ],
     })
@@ -107,7 +107,7 @@ describe('a request in the words of the service', () => {
       url: 'https://ads.example/12/customers/a%2F1/items.json',
       query: 'text=c%20d&keys=one%2C2&none=&sort_by=made-desc%2Cid',
     })
-    expect(sent.signedParams[0]).toEqual(['text', 'c d'])
+    expect(sent.signedParams[0]).toEqual(['text', 'c%20d'])
   })
 
   it('has them in its JSON body', () => {
