@@ -26,7 +26,7 @@ import {
   buildExecutionContext,
   type ExecuteArgs,
 } from './execution.ts'
-import { callForAll, infoAt, resolveAllOf, resolverCall, typeResolverCall } from './resolver.ts'
+import { callForAll, infoAt, JoinedLists, resolveAllOf, resolverCall, typeResolverCall } from './resolver.ts'
 import {
   type Column,
   estimatedBytes,
@@ -158,11 +158,14 @@ class Executor {
       counted += items
       return this.#countItems(at, type, items)
     }
-    const values = resolveAll
-      ? callOnce(sources, () => callForAll(this.#context, at, resolveAll, sources), this.#failing(at))
-      : this.#callEach(at, sources, () => resolverCall(this.#context, at, resolve), onItems)
+    const values =
+      (resolveAll && callOnce(sources, () => callForAll(this.#context, at, resolveAll, sources), this.#failing(at))) ??
+      this.#callEach(at, sources, () => resolverCall(this.#context, at, resolve), onItems)
     this.#isAsync ||= values instanceof Promise
-    const column = when(values, (values) => this.#completeValues(at, field.type, values, counted))
+    const column =
+      values instanceof JoinedLists
+        ? this.#completeJoined(at, type, values, (at, type, items) => this.#completeValues(at, type, items))
+        : when(values, (values) => this.#completeValues(at, field.type, values, counted))
     return isLeafType(getNamedType(type)) ? when(column, (column) => this.#counted(at, sources.length, column)) : column
   }
 
@@ -256,22 +259,25 @@ class Executor {
     if (this.#excess) return Promise.reject(this.#excess)
     const type = getNullableType(declared)
     const isNonNull = isNonNullType(declared)
+    let areAllPresent = true
     for (let index = 0; index < values.length; index += 1) {
       const value = values[index]
       if (value === null || value === undefined)
         values[index] = isNonNull ? this.#failed(at, index, nullError(at)) : null
       else if (value instanceof Error) values[index] = this.#failed(at, index, value)
+      else if (!(value instanceof Failure)) continue
+      areAllPresent = false
     }
     if (isLeafType(type)) return this.#completeLeafValues(at, type, values)
     if (isListType(type))
       return isLeafType(getNullableType(type.ofType)) && this.mayPause()
         ? this.#completeLeafLists(at, type, values, countedItems)
         : this.#completeListValues(at, type, values, countedItems)
-    return this.#completePresent(at, values, (at, sources) =>
+    const complete = (at: FieldOfParents, sources: readonly unknown[]) =>
       isObjectType(type)
         ? this.#completeObjectValues(at, type, sources)
-        : this.#completeAbstractValues(at, type, sources),
-    )
+        : this.#completeAbstractValues(at, type, sources)
+    return areAllPresent ? complete(at, values) : this.#completePresent(at, values, complete)
   }
 
   /** Completes the values that are neither null nor failures. Null and failures stay as they are. */
@@ -328,10 +334,11 @@ class Executor {
 
   #completeListValues(
     at: FieldOfParents,
-    { ofType }: GraphQLList<GraphQLOutputType>,
+    type: GraphQLList<GraphQLOutputType>,
     values: unknown[],
     countedItems: number,
   ): MaybePromise<Column> {
+    const { ofType } = type
     const broken = new Map<unknown, Failure>()
     let anyCompleted = false
     const readItems = (value: unknown, index: number): unknown => {
@@ -354,23 +361,31 @@ class Executor {
     for (let index = 0; index < values.length; index += 1)
       if (isPresent(values[index]) && !isPlainArray(values[index])) values[index] = readItems(values[index], index)
     return this.#completePresent(at, values as readonly (readonly unknown[])[], (at, lists) => {
-      const starts = [0]
-      let length = 0
-      for (const list of lists) starts.push((length += list.length))
-      const uncounted = length - countedItems
-      const excess = uncounted > 0 ? this.#countItems(at, ofType, uncounted) : undefined
-      if (excess instanceof Promise) handleItems(lists)
-      return when(excess, (excess) => {
-        const refused = excess && this.#refused(at, excess)
-        if (refused) return refused
-        const below = { ...at, path: itemPath(at.path, starts) }
-        const items = joined(lists, length)
-        const completed = anyCompleted
-          ? this.#completeRest(below, ofType, items)
-          : this.#completeItems(below, ofType, items)
-        const failures = broken.size === 0 ? [] : lists.map((list) => broken.get(list))
-        return when(completed, (items) => new ListColumn(starts, items, !isNonNullType(ofType), failures))
-      })
+      const complete: CompleteItems = (at, type, items) =>
+        anyCompleted ? this.#completeRest(at, type, items) : this.#completeItems(at, type, items)
+      const failures = broken.size === 0 ? [] : lists.map((list) => broken.get(list))
+      return this.#completeJoined(at, type, joined(lists), complete, { lists, countedItems, failures })
+    })
+  }
+
+  /** Counts the items of lists, and completes them with `complete`. */
+  #completeJoined(
+    at: FieldOfParents,
+    type: GraphQLOutputType,
+    joined: JoinedLists,
+    complete: CompleteItems,
+    { lists = [], countedItems = 0, failures = [] }: CheckedLists = {},
+  ): MaybePromise<Column> {
+    const { starts } = joined
+    const itemType = isListType(type) ? type.ofType : type
+    const uncounted = (starts.at(-1) ?? 0) - countedItems
+    const excess = uncounted > 0 ? this.#countItems(at, itemType, uncounted) : undefined
+    if (excess instanceof Promise) handleItems(lists)
+    return when(excess, (excess) => {
+      const refused = excess && this.#refused(at, excess)
+      if (refused) return refused
+      const completed = complete({ ...at, path: itemPath(at.path, starts) }, itemType, joined.join())
+      return when(completed, (items) => new ListColumn(starts, items, !isNonNullType(itemType), failures))
     })
   }
 
@@ -490,13 +505,17 @@ function runsOf(values: readonly unknown[], maxItems: number): Run[] {
   return runs
 }
 
-/** The items of lists, one list after the other. `length` is their number. */
-function joined(lists: readonly (readonly unknown[])[], length: number): unknown[] {
-  const items: unknown[] = []
-  items.length = length
-  let next = 0
-  for (const list of lists) for (let index = 0; index < list.length; index += 1) items[next++] = list[index]
-  return items
+type CompleteItems = (at: FieldOfParents, type: GraphQLOutputType, items: unknown[]) => MaybePromise<Column>
+
+/** Lists that were joined: how many of their items were counted before, and the failures of those whose iterators threw an error. */
+interface CheckedLists {
+  lists?: readonly (readonly unknown[])[]
+  countedItems?: number
+  failures?: readonly (Failure | undefined)[]
+}
+
+function joined(lists: readonly (readonly unknown[])[]): JoinedLists {
+  return new JoinedLists(lists.map((page) => ({ page, from: 0, length: page.length })))
 }
 
 function isPresent(value: unknown): boolean {

@@ -1,4 +1,4 @@
-import { memoize1, memoize2 } from '@graphql-tools/utils'
+import { memoize2 } from '@graphql-tools/utils'
 import {
   BREAK,
   defaultFieldResolver,
@@ -8,7 +8,9 @@ import {
   type GraphQLField,
   type GraphQLFieldResolver,
   type GraphQLResolveInfo,
+  Kind,
   type ResponsePath,
+  type ValueNode,
   visit,
 } from 'graphql'
 import type { MaybePromise } from '../async/promise.ts'
@@ -17,21 +19,55 @@ import { pathOfField } from './response/path.ts'
 
 /**
  * Resolves a field for all of its parents with one call, and returns a new array with the value of each, or a promise of it.
- * An error among the values belongs to its parent; an error that is thrown belongs to all parents.
+ * An error among the values belongs to its parent; an error that is thrown belongs to all parents. If the values are lists
+ * whose items are no promises, they can be joined. Undefined if the resolver must be called for each of these parents.
  */
 export type ResolveAll = (
   parents: readonly unknown[],
   args: Record<string, unknown>,
   context: unknown,
   info: GraphQLResolveInfo,
-) => MaybePromise<unknown[]>
+) => MaybePromise<unknown[]> | JoinedLists | undefined
+
+/** A list whose items are a part of an array. */
+export interface ItemRange {
+  readonly page: readonly unknown[]
+  /** Where the list begins in the array. */
+  readonly from: number
+  readonly length: number
+}
+
+/** Lists, one after the other: list `n` begins at `starts[n]` and ends where the next one begins. */
+export class JoinedLists {
+  readonly starts: readonly number[]
+  readonly #lists: readonly ItemRange[]
+
+  constructor(lists: readonly ItemRange[]) {
+    const starts = [0]
+    // An array that grows is copied again and again.
+    starts.length = lists.length + 1
+    for (let index = 0; index < lists.length; index += 1) starts[index + 1] = starts[index]! + lists[index]!.length
+    this.starts = starts
+    this.#lists = lists
+  }
+
+  /** The items of all lists in a new array. It is called once their memory has been counted. */
+  join(): unknown[] {
+    const items: unknown[] = []
+    items.length = this.starts.at(-1) ?? 0
+    let next = 0
+    for (const { page, from, length } of this.#lists)
+      for (let index = from; index < from + length; index += 1) items[next++] = page[index]
+    return items
+  }
+}
 
 /**
  * Declares that a resolver, of a field or of an abstract type, neither changes its `args` and `info` nor needs the indexes of
  * `info.path`. All parents of a field then share one frozen `args` and one frozen `info`, whose `path` has response keys only,
- * and the same parent several times in a row is resolved once. With `resolveAll`, which must give each parent what `resolve` gives it, the resolver is not called for each parent. It is
- * recognized by identity: a function that wraps or replaces it is called for each parent with new objects, as in graphql-js.
- * Returns the resolver.
+ * and the same parent several times in a row is resolved once. With `resolveAll`, which must give each parent what `resolve` gives
+ * it, the resolver is called only if `resolveAll` returns undefined. It is recognized by identity: a function that wraps or replaces it
+ * is called for each parent with new objects, as in graphql-js. Returns the resolver.
  */
 export function sharesArguments<R extends object>(resolve: R, resolveAll?: ResolveAll): R {
   sharing.set(resolve, resolveAll)
@@ -98,7 +134,7 @@ export function callForAll(
   at: FieldOfParents,
   resolveAll: ResolveAll,
   sources: readonly unknown[],
-): MaybePromise<unknown[]> {
+): ReturnType<ResolveAll> {
   const args = sharedArguments(at.field, at.nodes[0], context.variableValues)
   return resolveAll(sources, args, context.contextValue, sharedInfo(context, at))
 }
@@ -159,27 +195,47 @@ function ownArguments(field: GraphQLField<unknown, unknown>, node: FieldNode, va
 }
 
 /**
- * The arguments of a field in a frozen object, for code that does not change them or the values in them. They are coerced
- * once for each document if they have no variables. Throws what getArgumentValues throws.
+ * The arguments of a field in a frozen object, for code that does not change them or the values in them. What has no variables is
+ * coerced once for each document. Throws what getArgumentValues throws.
  */
 export function sharedArguments(
   field: GraphQLField<unknown, unknown>,
   node: FieldNode,
   variables: Readonly<Args>,
 ): Readonly<Args> {
-  return hasVariables(node) ? Object.freeze(ownArguments(field, node, variables)) : literalArguments(node, field)
+  const { constants, given } = splitArguments(node, field)
+  if (given.length === 0) return constants
+  const args: Args = { ...constants }
+  for (const [name, variable] of given) {
+    const value = variable !== undefined && Object.hasOwn(variables, variable) ? variables[variable] : undefined
+    // It can have a default, be refused, or be a list or an object with variables in it.
+    if (value === undefined || value === null) return Object.freeze(ownArguments(field, node, variables))
+    args[name] = value
+  }
+  return Object.freeze(args)
 }
 
-const literalArguments = memoize2((node: FieldNode, field: GraphQLField<unknown, unknown>) =>
-  Object.freeze(ownArguments(field, node, {})),
-)
+/** The arguments of a field without variables, and the others, each with its variable if it is one. */
+const splitArguments = memoize2((node: FieldNode, field: GraphQLField<unknown, unknown>) => {
+  const { arguments: all = [] } = node
+  const others = all.filter(({ value }) => hasVariables(value))
+  const given = others.map(
+    ({ name, value }) => [name.value, value.kind === Kind.VARIABLE ? value.name.value : undefined] as const,
+  )
+  const names = new Set(given.map(([name]) => name))
+  const args = field.args.filter(({ name }) => !names.has(name))
+  const rest = { ...node, arguments: all.filter((each) => !others.includes(each)) }
+  // With a prototype: copying an object without one takes six times as long.
+  const constants = Object.freeze({ ...ownArguments({ ...field, args }, rest, {}) })
+  return { constants, given: given.filter(([name]) => field.args.some((each) => each.name === name)) }
+})
 
-const hasVariables = memoize1(({ arguments: given = [] }: FieldNode): boolean => {
+function hasVariables(value: ValueNode): boolean {
   let found = false
   const stop = () => {
     found = true
     return BREAK
   }
-  for (const { value } of given) visit(value, { Variable: stop })
+  visit(value, { Variable: stop })
   return found
-})
+}

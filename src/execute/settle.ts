@@ -1,6 +1,7 @@
 import { handled, isThenable, when, type MaybePromise } from '../async/promise.ts'
 import { isTurnOver, nextTurn } from '../async/turn.ts'
 import { isPlainArray } from './complete.ts'
+import { JoinedLists, type ResolveAll } from './resolver.ts'
 import type { Failure } from './response/column.ts'
 
 /** Records that the value at an index has failed. Returns the failure that represents it. */
@@ -84,17 +85,18 @@ export function callEach(
 
 /**
  * Calls a function that returns the values of all sources, or a promise of them. If it throws or rejects, each of them fails.
- * Promises among the values are awaited.
+ * Promises among the values are awaited. Lists that are joined, and undefined, are returned as they are.
  */
 export function callOnce(
   sources: readonly unknown[],
-  call: () => MaybePromise<unknown[]>,
+  call: () => ReturnType<ResolveAll>,
   failed: MakeFailure,
-): MaybePromise<unknown[]> {
+): ReturnType<ResolveAll> {
   const allFailed = (error: unknown) => sources.map((_, index) => failed(index, error))
   if (sources.length === 0) return []
   try {
     const values = call()
+    if (values === undefined || values instanceof JoinedLists) return values
     return values instanceof Promise
       ? values.then((values) => settleItems(values, failed), allFailed)
       : settleItems(values, failed)

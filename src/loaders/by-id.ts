@@ -4,7 +4,7 @@ import { byIdentity } from '../rest/answer.ts'
 import { type Endpoint, type FurtherLookUps, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { nullIfNotFound, UpstreamError } from '../rest/errors.ts'
 import type { Session } from '../rest/session.ts'
-import type { ListParams, Page, Row, RowColumns } from '../rest/types.ts'
+import type { ListParams, Page, Row, RowColumns, RowsById } from '../rest/types.ts'
 import { comparableId } from '../rest/value.ts'
 import {
   type ForAsker,
@@ -55,8 +55,8 @@ export function createById({ session, runLimited, onForget, read }: LoaderScope,
 
   return (asker) =>
     (endpoint, path, { params = NONE, alone = false } = NONE) => {
-      // If the list has no filter by id, every id is read by its own GET anyway.
-      const preferGet = alone && endpoint.idFilter !== undefined
+      // Without a GET or a filter by ID, a single ID is read like any other, so it shares their loader.
+      const preferGet = alone && endpoint.get !== undefined && endpoint.idFilter !== undefined
       return loaders<ListEndpoint, Variant>(endpoint, [path, params, preferGet], makeLoader)(asker) as LoadRow<never>
     }
 }
@@ -88,6 +88,8 @@ export function outcomeLoader<Found>(
     // DataLoader would make a promise for each parent that refers to the same row.
     const found = known.get(id)
     if (found) return found
+    // A row can refer to an ID with half a character (a lone surrogate), which cannot be sent: the others are read without it.
+    if (!id.isWellFormed()) return Promise.resolve(null)
     count.keys += 1
     return loader.load(id)
   }
@@ -126,7 +128,7 @@ function rowsById(
   /** The answer that determines the parameters of the last one. */
   let determiningLast: Promise<object> | undefined
   return (ids) => {
-    if (idFilter !== undefined && !(get && preferGet && ids.length === 1)) {
+    if (idFilter !== undefined && !(preferGet && ids.length === 1)) {
       const count = ids.length > endpoint.defaultCount ? countOf(endpoint, ids.length) : undefined
       const found = fromList(ids, { [idFilter]: ids, count })
       if (!get || !endpoint.cache) return found
@@ -147,49 +149,62 @@ function rowsById(
 
   /** Rows are matched by id, because the service sends them in its own order and omits unknown ids. */
   async function fromList(ids: readonly string[], filter: object): Promise<RowOrError[]> {
-    const found = new Map<string, Row>()
+    const { lookup } = endpoint
+    const leavesOutDeleted = lookup.with_deleted === true && !params.with_deleted
+    /** The rows of each page that has been read. */
+    const pages: RowsById[] = []
     await find(ids, filter)
     const failure = furtherLookUps && (await findFurther(furtherLookUps).catch(asError))
-    return ids.map((id) => found.get(comparableId(id)) ?? failure ?? null)
+    return ids.map((id) => foundRow(id) ?? failure ?? null)
+
+    function foundRow(id: string): Row | undefined {
+      for (const page of pages) {
+        const row = page.get(comparableId(id))
+        if (row && !(leavesOutDeleted && isDeleted(row))) return row
+      }
+      return undefined
+    }
+
+    function missingIds(): readonly string[] {
+      return ids.filter((id) => !foundRow(id))
+    }
 
     async function findFurther({ list, params: paramsOf, max, last }: FurtherLookUps): Promise<void> {
-      const missing = () => ids.filter((id) => !found.has(comparableId(id)))
-      if (missing().length === 0) return
+      let missing = missingIds()
+      if (missing.length === 0) return
       determining ??= list
-        ? sessionFor(missing()).page(list, path, { count: list.maxCount })
+        ? sessionFor(missing).page(list, path, { count: list.maxCount })
         : Promise.resolve({ rows: [] })
       const { rows } = await determining
       const lookUps = foundWith.sort(path, paramsOf(rows))
       for (const lookUp of lookUps.slice(0, max)) {
         await findMissing(lookUp)
-        if (found.size === ids.length) return
+        if (missing.length === 0) return
       }
       if (last) {
-        determiningLast ??= sessionFor(missing()).call(last.get, path)
+        determiningLast ??= sessionFor(missing).call(last.get, path)
         const lookUp = last.params(await determiningLast, rows)
         if (lookUp) await findMissing(lookUp)
-        if (found.size === ids.length) return
+        if (missing.length === 0) return
       }
       const message = `The service has the row in one of several lists; it is not in the first ${max}, and no more are searched`
       if (lookUps.length > max) throw new UpstreamError({ code: 'UPSTREAM_ERROR', message })
 
       async function findMissing(lookUp: ListParams): Promise<void> {
-        const before = found.size
-        await find(missing(), { ...filter, ...lookUp, [idFilter!]: missing() })
-        if (found.size > before) foundWith.add(path, lookUp)
+        await find(missing, { ...filter, ...lookUp, [idFilter!]: missing })
+        const before = missing.length
+        missing = missingIds()
+        if (missing.length < before) foundWith.add(path, lookUp)
       }
     }
 
-    async function find(missing: readonly string[], query: object): Promise<void> {
-      const { lookup } = endpoint
-      const leavesOutDeleted = lookup.with_deleted === true && !params.with_deleted
+    async function find(wantedIds: readonly string[], query: object): Promise<void> {
       const sent = Object.assign({}, params, lookup, query)
       // Without a filter by ID, the whole list is read.
-      const wanted = idFilter === undefined ? undefined : { ids: missing, key: endpoint.key }
-      for await (const { rows, nextCursor, checked } of sessionFor(missing).pages(endpoint, path, sent, wanted)) {
-        for (const [id, row] of checked?.byId ?? byIdentity(endpoint, rows))
-          if (!leavesOutDeleted || !isDeleted(row)) found.set(id, row)
-        if (nextCursor !== null && missing.every((id) => found.has(comparableId(id)))) break
+      const wanted = idFilter === undefined ? undefined : { ids: wantedIds, key: endpoint.key }
+      for await (const { rows, nextCursor, checked } of sessionFor(wantedIds).pages(endpoint, path, sent, wanted)) {
+        pages.push(checked?.byId ?? byIdentity(endpoint, rows))
+        if (nextCursor !== null && wantedIds.every(foundRow)) break
       }
     }
   }

@@ -4,7 +4,7 @@ import { isOfEmptyList } from '../rest/errors.ts'
 import { runsOf } from '../rest/json/lazy-row.ts'
 import type { PageReader } from '../rest/page-reader.ts'
 import type { Session } from '../rest/session.ts'
-import type { ListParams, Row, Page, Run } from '../rest/types.ts'
+import type { ListParams, Row, Page } from '../rest/types.ts'
 import { comparableId } from '../rest/value.ts'
 import {
   type Asker,
@@ -15,6 +15,7 @@ import {
   variantMap,
   atEndOfTick,
 } from './batch.ts'
+import { planRest } from './overflow.ts'
 import { canBeCountFailure } from './pages.ts'
 
 /** The parent of a list of children: the filter that takes ids of parents, and the column with the id of a row's parent. */
@@ -96,26 +97,26 @@ function childLists(children: Children, askers: ReadAskers, count: ReadCount): F
     amount: ListAmount,
   ): Promise<(ParentRows<Row> | Error)[]> {
     const requested: ChildList[] = []
-    for (const parent of parents) {
-      if (requested.length > 0 && requested.length % MAX_PARENTS_AT_ONCE === 0 && isTurnOver()) {
+    for (let from = 0; from < parents.length; from += MAX_PARENTS_AT_ONCE) {
+      if (from > 0 && isTurnOver()) {
         const turn = nextTurn()
         adding.add(turn)
         await turn
         adding.delete(turn)
       }
-      askers.add(parent, asker)
-      requested.push(listOf(parent, amount))
+      requested.push(...parents.slice(from, from + MAX_PARENTS_AT_ONCE).map((parent) => listOf(parent, amount, asker)))
     }
-    for (const { fetched } of new Set(requested.map(({ batch }) => batch))) await fetched
-    return requested.map(({ outcome }) => outcome!)
+    for (const { fetched } of new Set(requested.map(batchOf))) await fetched
+    return requested.map((list) => list.error ?? list)
   }
 
-  function listOf(parent: string, amount: ListAmount): ChildList {
+  function listOf(parent: string, amount: ListAmount, asker: Asker): ChildList {
+    askers.add(parent, asker)
     const key = comparableId(parent)
     const known = lists.get(key)
-    if (known?.covers(amount)) return known
+    if (known && covers(known.amount, amount)) return known
     if (known && known.batch === next) {
-      known.widen(amount)
+      known.amount = widened(known.amount, amount)
       return known
     }
     next ??= newBatch()
@@ -142,7 +143,7 @@ function childLists(children: Children, askers: ReadAskers, count: ReadCount): F
     try {
       await fetchLists(batch, children)
     } catch (error) {
-      for (const list of batch) list.outcome ??= error as Error
+      for (const list of batch) if (list.end === PENDING) list.error ??= error as Error
     }
   }
 }
@@ -184,8 +185,10 @@ interface Children {
 /** Lists whose parents share pages. */
 interface Group {
   lists: readonly ChildList[]
-  byParent: ReadonlyMap<string, ChildList>
+  parents: readonly string[]
   reader: PageReader<ListParams, Row>
+  /** The rows of each list from the group that was split. They are used if the pages of this group fail. */
+  earlier: readonly (readonly Row[])[]
   /** Whether the next page is the one after the page that was read last. */
   goesOn: boolean
   totalCount: number | undefined
@@ -193,7 +196,7 @@ interface Group {
   countError: unknown
 }
 
-/** Fetches the lists of a batch until each has its outcome. The calls for its groups of parents are made concurrently. */
+/** Fetches the lists of a batch until each is settled. The calls for its groups of parents are made concurrently. */
 async function fetchLists(lists: readonly ChildList[], children: Children): Promise<void> {
   /** Whether the service counts the list, so that rows are not counted here. */
   const isCounted = children.counted && lists.length === 1
@@ -213,8 +216,9 @@ async function fetchLists(lists: readonly ChildList[], children: Children): Prom
     groups = next
   }
 
-  async function nextPage({ goesOn, ...group }: Group): Promise<Page<Row>> {
-    const { reader } = group
+  async function nextPage(group: Group): Promise<Page<Row>> {
+    const { reader, goesOn } = group
+    group.goesOn = false
     if (goesOn) reader.advance()
     try {
       return await reader.read(pageRange(group, children, isCounted))
@@ -231,53 +235,53 @@ async function fetchLists(lists: readonly ChildList[], children: Children): Prom
   function settleFailed(group: Group, error: unknown): Group[] {
     const alone = group.lists.length === 1
     const isRetried = pageRange(group, children, isCounted).with_total_count === true && canBeCountFailure(error)
-    for (const list of group.lists) {
-      if (list.outcome) continue
-      const rows = list.rows ?? list.earlier ?? []
-      if (rows.length >= neededRows(list, alone && list.rows !== undefined))
-        list.outcome = { rows, complete: false, nextCursor: null, totalCount: undefined, countError: error }
-      else if (!isRetried) list.outcome = error as Error
+    const uncounted = { ...PENDING, countError: error }
+    let isPending = false
+    for (const [index, list] of group.lists.entries()) {
+      const isOfGroup = list.length > 0
+      if (!isOfGroup) list.add(group.earlier[index] ?? NO_ROWS)
+      if (list.length >= neededRows(list, alone && isOfGroup)) list.end = uncounted
+      else if (isRetried) isPending = true
+      else list.error = error as Error
     }
-    const retried = group.lists.filter(({ outcome }) => !outcome)
-    return retried.length > 0 ? [{ ...group, goesOn: false, countError: error }] : []
+    group.countError = error
+    return isPending ? [group] : []
   }
 
   /** Settles the lists that this page completes. Returns the groups of the other parents, for their next pages. */
   function settleFetched(group: Group, page: Page<Row>): Group[] {
-    const { lastParent, lackParent } = addRows(group, page, children)
+    const { lists, parents } = group
+    const lastParent = addRows(group, page, children)
     // If rows do not name their parent, only one parent at a time can be requested.
-    if (lackParent) {
-      for (const list of group.lists) list.rows = undefined
-      return group.lists.map((list) => newGroup([list], children))
+    if (lastParent === undefined) {
+      for (const list of lists) list.takeRows()
+      return lists.map((list) => newGroup([list], children))
     }
-    const alone = group.lists.length === 1
+    const alone = lists.length === 1
     group.totalCount ??= page.totalCount
+    const { totalCount, countError } = group
+    const complete = page.nextCursor === null
+    const isCountKnown = totalCount !== undefined || isCounted
+    const end = { complete, nextCursor: alone ? page.nextCursor : null, totalCount, countError }
     const pending: ChildList[] = []
-    for (const list of group.lists) {
-      const { rows = [] } = list
-      const complete = page.nextCursor === null
-      const totalCount = complete ? rows.length : group.totalCount
-      const enoughRows = rows.length >= neededRows(list, alone)
-      const enough = complete || (enoughRows && (!list.count || totalCount !== undefined || isCounted))
-      const { countError } = group
-      if (enough)
-        list.outcome ??= { rows, complete, nextCursor: alone ? page.nextCursor : null, totalCount, countError }
+    for (const list of lists) {
+      const isEnough = list.length >= neededRows(list, alone) && (!list.amount.count || isCountKnown)
+      if (complete || isEnough) list.end = end
       else pending.push(list)
     }
     if (pending.length === 0) return []
 
     const counts = new Map<string, number>()
-    for (const { parent, rows } of group.lists) if (rows) counts.set(parent, rows.length)
+    for (const { parent, length } of lists) if (length > 0) counts.set(parent, length)
     const { pageRows, maxPerParent } = children
-    const parents = group.lists.map(parentOf)
     const plan = planRest({ parents, pending: pending.map(parentOf), counts, lastParent, pageRows, maxPerParent })
-    if (plan === 'continue') return [{ ...group, goesOn: true }]
-    return plan.map((parents) =>
-      newGroup(
-        parents.map((parent) => group.byParent.get(comparableId(parent))!),
-        children,
-      ),
-    )
+    if (plan === 'continue') {
+      group.goesOn = true
+      return [group]
+    }
+    const byParent = new Map(pending.map((list) => [list.parent, list]))
+    const groups = plan.map((parents) => parents.map((parent) => byParent.get(parent)!))
+    return groups.map((lists) => newGroup(lists, children))
   }
 }
 
@@ -286,13 +290,14 @@ async function fetchLists(lists: readonly ChildList[], children: Children): Prom
  * parent, exactly the rows that are needed.
  */
 function pageRange(
-  { lists: [list, ...others], reader: { cursor }, countError }: Pick<Group, 'lists' | 'reader' | 'countError'>,
+  { lists, reader: { cursor }, countError }: Group,
   { pageRows }: Children,
   isCounted: boolean,
 ): Pick<ListParams, 'count' | 'with_total_count'> {
-  if (!list || others.length > 0) return { count: pageRows }
-  const { first, count, rows = [] } = list
-  const missing = count && !isCounted ? Infinity : first - rows.length
+  const [list] = lists
+  if (!list || lists.length > 1) return { count: pageRows }
+  const { first, count } = list.amount
+  const missing = count && !isCounted ? Infinity : first - list.length
   return {
     count: Math.min(pageRows, Math.max(1, missing)),
     with_total_count: (count && isCounted && cursor === undefined && countError === undefined) || undefined,
@@ -303,46 +308,38 @@ function pageRange(
  * The number of rows to read. With one row more than `first` it is known that there are more. For a single parent,
  * the cursor shows it.
  */
-function neededRows({ first, more }: ChildList, alone: boolean): number {
+function neededRows({ amount: { first, more } }: ChildList, alone: boolean): number {
   return more && !alone ? first + 1 : first
 }
 
-/** Adds the rows of a page to the rows of their parents. */
-function addRows({ lists, byParent }: Group, page: Page<Row>, { parentColumn }: Children) {
-  const only = lists.length === 1 ? lists[0]!.parent : undefined
-  const all = { value: only, from: 0, to: page.rows.length }
+/** Adds the rows of a page to the lists of their parents. Returns the parent of the last row; undefined if any row names none. */
+function addRows({ lists, parents }: Group, page: Page<Row>, { parentColumn }: Children): string | undefined {
+  const [only] = lists
+  if (only && lists.length === 1) {
+    only.add(page.rows)
+    return only.parent
+  }
   let lastParent = ''
   let lackParent = false
-  for (const { value, from, to } of only === undefined ? runs() : [all]) {
-    const parent = typeof value === 'number' ? String(value) : (value as string | null | undefined)
-    const list = parent ? byParent.get(comparableId(parent)) : undefined
-    if (!parent) lackParent = true
-    else if (list) {
+  for (const { nth, from, to } of page.checked?.runs ?? runsOf(page.rows, parentColumn, parents)) {
+    const list = lists[nth]
+    if (list) {
       lastParent = list.parent
-      const added = page.rows.slice(from, to)
-      if (list.rows) for (const row of added) list.rows.push(row)
-      else if (added.length > 0) list.rows = added
-    }
+      list.add(page.rows, from, to)
+    } else lackParent = true
   }
-  return { lastParent, lackParent }
-
-  function runs(): readonly Run[] {
-    return page.checked?.runs ?? runsOf(page.rows, parentColumn)
-  }
+  return lackParent ? undefined : lastParent
 }
 
 /** A group for lists whose rows are read from the first page on. */
 function newGroup(lists: readonly ChildList[], children: Children): Group {
-  const byParent = new Map<string, ChildList>()
-  for (const list of lists) {
-    list.earlier = list.rows
-    list.rows = undefined
-    byParent.set(comparableId(list.parent), list)
-  }
+  const parents = lists.map(parentOf)
+  const earlier = lists.some(({ length }) => length > 0) ? lists.map((list) => list.takeRows()) : []
   return {
     lists,
-    byParent,
-    reader: children.reader(lists.map(parentOf)),
+    parents,
+    reader: children.reader(parents),
+    earlier,
     goesOn: false,
     totalCount: undefined,
     countError: undefined,
@@ -353,10 +350,19 @@ function parentOf({ parent }: ChildList): string {
   return parent
 }
 
+function batchOf({ batch }: ChildList): ListBatch {
+  return batch
+}
+
 /** The first rows of one parent's list. */
 export interface ParentRows<R> {
+  readonly parent: string
   /** In the service's order: at least as many as requested, or all there are. */
-  rows: R[]
+  readonly rows: R[]
+  /** The array that has the rows: `length` of its items, from the index `from` on. */
+  readonly page: readonly R[]
+  readonly from: number
+  readonly length: number
   /** Whether these are all rows of the list, as far as known. */
   complete: boolean
   /** The service's cursor directly after the last row; null if there is none, as for parents that shared a page. */
@@ -377,112 +383,90 @@ interface ListAmount {
   more?: boolean
 }
 
+/** Whether a list of which so much is read serves this request too. */
+function covers(read: ListAmount, { first, count = false, more = false }: ListAmount): boolean {
+  return read.first >= first && (read.count || !count) && (read.more || !more)
+}
+
+/** What serves both requests. */
+function widened(one: ListAmount, other: ListAmount): ListAmount {
+  return { first: Math.max(one.first, other.first), count: one.count || other.count, more: one.more || other.more }
+}
+
 /** Lists that are fetched together. */
 interface ListBatch {
   lists: ChildList[]
-  /** Fulfilled when all of them have an outcome. It never rejects. */
+  /** Fulfilled when all of them are settled. It never rejects. */
   fetched: Promise<void>
 }
 
-/** The first rows of one parent's list, which a batch fetches. */
-class ChildList {
+/** What the lists that a page settles have in common. */
+type ListEnd = Pick<ParentRows<Row>, 'complete' | 'nextCursor' | 'totalCount' | 'countError'>
+
+/** The end of a list that is not settled. */
+const PENDING: ListEnd = { complete: false, nextCursor: null, totalCount: undefined }
+
+const NO_ROWS: Row[] = []
+
+/** The first rows of one parent's list, which a batch fetches. They are complete once it is settled. */
+class ChildList implements ParentRows<Row> {
   readonly batch: ListBatch
   readonly parent: string
-  first: number
-  count: boolean
-  more: boolean
-  /** The rows of the pages so far; undefined if there are none. */
-  rows: Row[] | undefined
-  /** The rows from the group that was split. They are used if the pages of the new group fail. */
-  earlier: Row[] | undefined
-  /** The list as it was read, or why it could not be read, once one of them is known. */
-  outcome: ParentRows<Row> | Error | undefined
+  amount: ListAmount
+  page: readonly Row[] = NO_ROWS
+  from = 0
+  length = 0
+  /** The rows of the pages so far, if they do not follow each other on one page. */
+  #own: Row[] | undefined
+  /** How it was read, once it is settled. */
+  end = PENDING
+  /** Why it could not be read, once it is settled. */
+  error: Error | undefined
 
-  constructor(batch: ListBatch, parent: string, { first, count = false, more = false }: ListAmount) {
+  constructor(batch: ListBatch, parent: string, amount: ListAmount) {
     this.batch = batch
     this.parent = parent
-    this.first = first
-    this.count = count
-    this.more = more
+    this.amount = amount
   }
 
-  /** Whether its outcome serves this request too. */
-  covers({ first, count = false, more = false }: ListAmount): boolean {
-    return this.first >= first && (this.count || !count) && (this.more || !more)
+  /** Adds the rows of a page from one index up to another. */
+  add(page: readonly Row[], from = 0, to = page.length): void {
+    const length = this.length + to - from
+    if (this.length > 0) {
+      const own = (this.#own ??= this.rows)
+      for (const row of page.slice(from, to)) own.push(row)
+      ;[page, from] = [own, 0]
+    }
+    this.page = page
+    this.from = from
+    this.length = length
   }
 
-  /** Extends the list so that its outcome serves this request too. Call it only before the batch is fetched. */
-  widen({ first, count = false, more = false }: ListAmount): void {
-    this.first = Math.max(this.first, first)
-    this.count ||= count
-    this.more ||= more
+  /** Removes and returns its rows. */
+  takeRows(): Row[] {
+    const { rows } = this
+    this.length = 0
+    this.#own = undefined
+    return rows
   }
-}
 
-/** The state of a list that several parents share, after a page that did not hold all of their rows. */
-export interface Overflow {
-  /** The parents by which the list is filtered. */
-  parents: readonly string[]
-  /** The parents that need more rows. */
-  pending: readonly string[]
-  /** The number of rows so far of each parent that has any. */
-  counts: ReadonlyMap<string, number>
-  /** The parent of the last row. The next page may begin with more rows of it. */
-  lastParent: string
-  pageRows: number
-  /** The documented maximum number of rows of one parent. */
-  maxPerParent: number | undefined
-}
-
-/**
- * Decides how the remaining rows are fetched: 'continue' follows the service's cursor; otherwise the pending parents are
- * requested anew in these groups, concurrently. One more page costs less than a split, but several pages cost as many
- * round trips.
- */
-export function planRest({ parents, pending, counts, lastParent, pageRows, maxPerParent }: Overflow) {
-  const rows = sum(counts.values())
-  if (parents.length === 1 || rows === 0) return 'continue' as const
-
-  // A parent that fills more than half a page gets pages of its own, so that the others do not wait for it.
-  const heavy = pending.filter((parent) => (counts.get(parent) ?? 0) > pageRows / 2)
-  const density = rowsPerParent()
-  const noneIsSatisfied = pending.length === parents.length && heavy.length === 0
-  if (noneIsSatisfied && density * parents.length - rows <= pageRows) return 'continue' as const
-
-  const light = pending.filter((parent) => !heavy.includes(parent))
-  const neededGroups = Math.ceil((density * light.length) / pageRows)
-  // An estimate from few parents is weak, so it may not lead to many groups.
-  const groups = Math.min(neededGroups, 2 * counts.size)
-  if (noneIsSatisfied && groups <= 1) return 'continue' as const
-  return [...heavy.map((parent) => [parent]), ...split(light, Math.max(1, groups))]
-
-  /** The estimated number of rows of one parent. */
-  function rowsPerParent(): number {
-    const most = maxPerParent ?? Infinity
-    // The rows of all parents are mixed, so their counts are lower bounds only. Expect the documented maximum, or twice
-    // the rows so far.
-    if (counts.size === parents.length) return maxPerParent ?? 2 * median([...counts.values()])
-    const seen = [...counts].filter(([parent]) => parent !== lastParent).map(([, count]) => count)
-    const whole = seen.length > 0 ? seen : [...counts.values()]
-    const typical = whole.filter((count) => count <= pageRows / 2)
-    return Math.min(median(typical.length > 0 ? typical : whole), most)
+  get rows(): Row[] {
+    return this.page.slice(this.from, this.from + this.length)
   }
-}
 
-/** Divides a list into at most this number of chunks of nearly equal length. None of them is empty. */
-function split<T>(list: readonly T[], count: number): T[][] {
-  const length = Math.ceil(list.length / count)
-  return Array.from({ length: Math.ceil(list.length / (length || 1)) }, (_, chunk) =>
-    list.slice(chunk * length, (chunk + 1) * length),
-  )
-}
+  get complete(): boolean {
+    return this.end.complete
+  }
 
-function median(numbers: number[]): number {
-  return numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
-}
+  get nextCursor(): string | null {
+    return this.end.nextCursor
+  }
 
-function sum(numbers: Iterable<number>): number {
-  let total = 0
-  for (const number of numbers) total += number
-  return total
+  get totalCount(): number | undefined {
+    return this.complete ? this.length : this.end.totalCount
+  }
+
+  get countError(): unknown {
+    return this.end.countError
+  }
 }

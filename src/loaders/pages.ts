@@ -191,6 +191,8 @@ export async function readSlice<Path extends string, Params extends ListParams, 
   const start = { cursor: after?.pageCursor ?? undefined }
   const reader = session.reader(endpoint, path, Object.assign({}, params, start) as Params)
   let skipping = after && after.index >= 0 ? after : undefined
+  /** Whether rows were left out: those of pages that have no row near the position and are shorter than its index. */
+  let hasLeftOut = false
   let fullPage = false
   for (;;) {
     const cursor = reader.cursor ?? null
@@ -204,21 +206,29 @@ export async function readSlice<Path extends string, Params extends ListParams, 
     slice.totalCount ??= page.totalCount
     // Keys are needed only to find a position among the rows.
     const keys = skipping ? page.rows.map(slice.keyOf) : []
+    const isHere = !skipping || isAmong(skipping, keys)
     // Rows that were added before the position have moved it beyond the rows requested: the page is read again in full length.
-    const mayFollow = skipping && !isAmong(skipping, keys) && page.nextCursor !== null
-    if (mayFollow && pageRows !== undefined && pageRows < endpoint.maxCount) {
+    if (!isHere && page.nextCursor !== null && pageRows !== undefined && pageRows < endpoint.maxCount) {
       fullPage = true
       continue
     }
     fullPage = false
     const found = skipping && rowsUpTo(skipping, keys)
-    // No neighbor of the position is on this page: its old index is the best estimate, and may lie beyond the page.
-    const skipped = skipping ? (found ?? Math.min(skipping.index, page.rows.length)) : 0
-    const beyond = skipping && found === undefined && skipping.index >= page.rows.length
     // Only rows before the position are left, at the end of this page: its own row may have moved to the next page.
-    const isNext = skipping && found === page.rows.length && !isAmong(skipping, keys)
-    skipping =
-      skipping && (beyond || isNext) ? { ...skipping, index: Math.max(0, skipping.index - skipped) } : undefined
+    const isNext = !isHere && found === page.rows.length
+    // The page can have become shorter.
+    const isBeyond =
+      skipping !== undefined && found === undefined && skipping.index >= page.rows.length && page.nextCursor !== null
+    if (skipping && found === undefined && !isBeyond && hasLeftOut) {
+      const start: ListPosition = { ...skipping, index: -1 }
+      return readSlice(session, endpoint, path, params, { first, after: start, count })
+    }
+    // An empty page leaves out nothing, and forgets nothing.
+    hasLeftOut = isBeyond && (hasLeftOut || page.rows.length > 0)
+    // Without a row near the position, the page is taken from its start: its rows can be after the position.
+    const skipped = isBeyond ? page.rows.length : (found ?? 0)
+    if (skipping && (isNext || isBeyond)) skipping = { ...skipping, index: isNext ? 0 : skipping.index - skipped }
+    else skipping = undefined
     const taken = page.rows.slice(skipped, skipped + first - slice.rows.length)
     slice.pages.push({ cursor, start: slice.rows.length, skipped })
     if (slice.rows.length === 0) slice.rows = taken
@@ -238,7 +248,8 @@ export function sliceOf<R extends Row>(
 ): Slice<R> {
   const slice = emptySlice<R>(endpoint)
   const found = after && rowsUpTo(after, rows.map(slice.keyOf))
-  const start = found ?? Math.max(0, Math.min(after?.index ?? 0, rows.length))
+  // Without a row near the position, any of them can be after it.
+  const start = found ?? 0
   const end = start + first
   return {
     ...slice,

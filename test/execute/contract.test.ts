@@ -15,9 +15,9 @@ import {
   type ExecutionArgs,
   type ExecutionResult,
 } from 'graphql'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { execute } from '../../src/execute/executor.ts'
-import { sharesArguments, type ResolveAll } from '../../src/execute/resolver.ts'
+import { JoinedLists, sharesArguments, type ResolveAll } from '../../src/execute/resolver.ts'
 import { schemaOf } from '../support/schema.ts'
 
 /** A schema and the operation over it, made anew for each executor, so that neither sees what the other has changed. */
@@ -792,6 +792,92 @@ describe('a resolver of all parents at once', () => {
     const { calls, scenario } = doubles((n) => n)
     await agreed(() => ({ ...scenario(), document: '{ items { double(add: "five") } }' }))
     expect(calls).toEqual([])
+  })
+})
+
+describe('lists of all parents that are joined', () => {
+  interface Parent {
+    items: readonly unknown[]
+  }
+  const bad = { n: fail('bad') }
+  /** Parents whose lists our executor joins, and that of graphql-js reads one by one. */
+  const listsOf = (type: string, lists: readonly (readonly unknown[])[]) => {
+    const joins: unknown[][] = []
+    const one = ({ items }: Parent) => items
+    class RecordedLists extends JoinedLists {
+      override join() {
+        const items = super.join()
+        joins.push([...items])
+        return items
+      }
+    }
+    const resolve = sharesArguments(
+      one,
+      (parents) =>
+        new RecordedLists(
+          (parents as readonly Parent[]).map(({ items }) => ({ page: items, from: 0, length: items.length })),
+        ),
+    )
+    const schema = () =>
+      schemaOf(
+        `type Query { parents: [Parent] }
+         type Parent { items: ${type}, n: Int } type Item { n: Int, sure: Int! }`,
+        { Query: { parents: () => lists.map((items) => ({ items, n: 1 })) }, Parent: { items: resolve } },
+      )
+    return { joins, resolve, schema, scenario: () => ({ schema: schema(), document: '{ parents { n items { n } } }' }) }
+  }
+
+  it.each(['[Item]', '[Item]!', '[Item!]', '[Item!]!'])('give %s what lists of each parent give', async (type) => {
+    for (const item of [{ n: 2 }, null, undefined, new Error('item'), bad]) {
+      const { joins, scenario } = listsOf(type, [[{ n: 1 }, item], [], [{ n: 3 }], [item, { n: 4 }, item]])
+      await agreed(scenario)
+      expect(joins).toHaveLength(1)
+    }
+  })
+
+  it.each(['[Item]!', '[Item!]!'])('give %s the failures of non-null fields of their items', async (type) => {
+    const { scenario } = listsOf(type, [[{ sure: 1 }, { sure: 2 }], [], [{ sure: 3 }, {}]])
+    await agreed(() => ({ ...scenario(), document: '{ parents { n items { sure } } }' }))
+  })
+
+  it('are not joined if another resolver has taken the place of theirs', async () => {
+    const { joins, resolve, schema } = listsOf('[Item!]!', [[{ n: 1 }], [{ n: 2 }, { n: 3 }]])
+    const wrapped = () => {
+      const own = schema()
+      const field = (own.getType('Parent') as GraphQLObjectType).getFields()['items']!
+      field.resolve = (parent: unknown) => resolve(parent as Parent).toReversed()
+      return { schema: own, document: '{ parents { items { n } } }' }
+    }
+    expect(await agreed(wrapped)).toEqual({
+      data: { parents: [{ items: [{ n: 1 }] }, { items: [{ n: 3 }, { n: 2 }] }] },
+    })
+    expect(joins).toEqual([])
+  })
+
+  it('are not joined if their items are too many', async () => {
+    const { joins, schema } = listsOf('[Item!]!', [[{ n: 1 }], [{ n: 2 }, { n: 3 }]])
+    const document = parse('{ parents { items { n } } }')
+    const onBytes = (bytes: number) => (bytes === 3 * 64 ? new GraphQLError('too many items') : undefined)
+    const result = await execute({ schema: schema(), document, onBytes })
+
+    expect(seen(result)).toMatchObject({
+      errors: [{ message: 'too many items', path: ['parents', 0, 'items'] }],
+      data: null,
+    })
+    expect(joins).toEqual([])
+  })
+
+  it('are read from each parent if they cannot be joined', async () => {
+    const one = vi.fn(({ items }: Parent) => items)
+    const scenario = () => ({
+      schema: schemaOf('type Query { parents: [Parent] } type Parent { items: [Item!] } type Item { n: Int }', {
+        Query: { parents: () => [{ items: [{ n: 1 }] }, { items: [{ n: 2 }] }] },
+        Parent: { items: sharesArguments(one, () => undefined) },
+      }),
+      document: '{ parents { items { n } } }',
+    })
+    await agreed(scenario)
+    expect(one).toHaveBeenCalledTimes(4)
   })
 })
 

@@ -28,12 +28,10 @@ describe('a read that cannot be batched', () => {
     expect(rows.map((row) => row?.id)).toEqual(['t1', 't1', 't2', 't1'])
     expect(later).toBe(rows[0])
     expect(other?.id).toBe('t1')
-    expect(upstream.requests.map(({ target }) => target)).toEqual([
-      '/12/accounts/a1/things/t1',
-      '/12/accounts/a1/things/t2',
-      '/12/accounts/a1/things/t1?lang=de',
-      '/12/accounts/a1/others/t1',
-    ])
+    expect(upstream.requests.map(({ target }) => target)).toEqualInSteps(
+      ['/12/accounts/a1/things/t1', '/12/accounts/a1/things/t2', '/12/accounts/a1/things/t1?lang=de'],
+      ['/12/accounts/a1/others/t1'],
+    )
   })
 
   it('fails by itself if it is refused', async () => {
@@ -76,12 +74,10 @@ describe('a read that cannot be batched', () => {
       }),
     )
 
-    expect(upstream.requests.map(({ path }) => path.split('/').slice(-2).join(' '))).toEqual([
-      'things quick',
-      'things slow',
-      'others quick',
-      'others slow',
-    ])
+    expect(upstream.requests.map(({ path }) => path.split('/').slice(-2).join(' '))).toEqualInSteps(
+      ['things quick', 'things slow'],
+      ['others quick', 'others slow'],
+    )
   })
 
   it('is made at most 16 at a time', async () => {

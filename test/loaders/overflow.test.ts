@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { planRest, type Overflow } from '../../src/loaders/by-parent.ts'
+import { planRest, type Overflow } from '../../src/loaders/overflow.ts'
 
 const parentsOf = (count: number) => Array.from({ length: count }, (_, index) => `p${index + 1}`)
 

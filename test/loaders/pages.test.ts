@@ -60,9 +60,9 @@ describe('a slice of rows that have all been read', () => {
     expect(slice(9, after(null, 1, 2))).toMatchObject({ rows: rows.slice(2), hasNext: false, rowAfter: undefined })
   })
 
-  it('begins at the old index if the rows around the position are gone', () => {
+  it('begins at the start if the rows around the position are gone', () => {
     const gone = (index: number): ListPosition => ({ pageCursor: null, index, row: 'gone', after: [], before: [] })
-    expect([-1, 0, 3, 5, 99].map((index) => idsOf(slice(1, gone(index))))).toEqual([['k1'], ['k1'], ['k4'], [], []])
+    expect([-1, 0, 3, 5, 99].map((index) => idsOf(slice(1, gone(index))))).toEqual([-1, 0, 3, 5, 99].map(() => ['k1']))
   })
 })
 
@@ -199,10 +199,17 @@ describe('a slice that begins in the middle of a page', () => {
     expect(sent(upstream)).toEqual([{ count: '4', with_total_count: 'true' }, { count: '1000' }])
   })
 
-  it('continues after the same number of rows if no row near its position is left', async () => {
-    const { loaders } = await loadersOver(startListUpstream(cards(11, 12, 13, 14, 15, 16)))
+  it('continues at the start of the page if no row near its position is left', async () => {
+    const { upstream, loaders } = await loadersOver(startListUpstream(cards(11, 12, 13, 14, 15, 16)))
 
-    expect(idsOf(await read(loaders, 2, after(null, 2, 3)))).toEqual(['k13', 'k14'])
+    expect(idsOf(await read(loaders, 2, after(null, 2, 3)))).toEqual(['k11', 'k12'])
+    expect(sent(upstream)).toEqual([{ count: '3' }])
+  })
+
+  it('loses no row that is left if the page has become shorter than its position', async () => {
+    const { loaders } = await loadersOver(startListUpstream(cards(6, 7)))
+
+    expect(idsOf(await read(loaders, 2, after(null, 2, 3)))).toEqual(['k6', 'k7'])
   })
 })
 
@@ -218,7 +225,6 @@ describe('a position in a list whose pages have changed', () => {
     readSlice(loaders.session, endpoint, ACCOUNT, {}, { first, after: place, count: false })
 
   it.each([
-    ['a row that was not near it', 4, 3, ['k15', 'k16']],
     ['its own row', 3, 14, ['k15', 'k16']],
     ['its own row, at another index', 4, 16, ['k17']],
     ['the row after it', 3, 13.5, ['k14', 'k15']],
@@ -229,6 +235,31 @@ describe('a position in a list whose pages have changed', () => {
 
     expect(idsOf(await readUnsized(loaders, 2, place))).toEqual(expected)
     expect(sent(upstream)).toEqual([{}, { cursor: '1' }])
+  })
+
+  it('is the start of its page if it is not found on the next one either', async () => {
+    const { upstream, loaders } = await loadersOver(paged([11, 12, 13], [14, 15, 16, 17]))
+
+    expect(idsOf(await readUnsized(loaders, 2, after(null, 4, 3)))).toEqual(['k11', 'k12'])
+    expect(sent(upstream)).toEqual([{}, { cursor: '1' }, {}])
+  })
+
+  it('is the start of the next page if its last row before is the last of its page', async () => {
+    const { loaders } = await loadersOver(paged([1, 2], [14, 15, 16, 17]))
+
+    expect(idsOf(await readUnsized(loaders, 2, after(null, 4, 3)))).toEqual(['k14', 'k15'])
+  })
+
+  it.each([
+    ['after the page with the last row before it', 4, [[1, 2], [], [14, 15]], ['k14', 'k15'], 3],
+    ['in the place of its page', 2, [[], [14, 15]], ['k14', 'k15'], 2],
+    ['in the place of its page, before one that is shorter than its index', 2, [[], [14], [15]], ['k14', 'k15'], 6],
+    ['after a page without a row near it, whose rows come first', 4, [[11, 12], [], [14, 15, 16]], ['k11', 'k12'], 4],
+  ])('loses no row and repeats none if an empty page is %s', async (_where, index, pages, expected, requests) => {
+    const { upstream, loaders } = await loadersOver(paged(...pages))
+
+    expect(idsOf(await readUnsized(loaders, 2, after(null, index, 3)))).toEqual(expected)
+    expect(upstream.requests).toHaveLength(requests)
   })
 
   it('is found by the row before it, or the one before that', async () => {
@@ -249,18 +280,18 @@ describe('a position in a list whose pages have changed', () => {
     expect((await readUnsized(loaders, 1, place, listKinds)).rows).toMatchObject([{ n: 3 }])
   })
 
-  it('of no row is its index, although a row has no key either', async () => {
+  it('of no row is the start of its page', async () => {
     const { loaders } = await loadersOver(paged([1, 2, 3, 4]))
     const place = { pageCursor: null, index: 1, row: undefined, after: [], before: [] }
 
-    expect(idsOf(await readUnsized(loaders, 1, place))).toEqual(['k2'])
+    expect(idsOf(await readUnsized(loaders, 1, place))).toEqual(['k1'])
   })
 
   it('is not looked for on a longer page if there are no more rows', async () => {
     const { upstream, loaders } = await loadersOver(startListUpstream({ tracking_tags: cards(11, 12, 13).cards }))
     const request = { first: 1, after: after(null, 2, 3), count: false }
 
-    expect(idsOf(await readSlice(loaders.session, listTrackingTags, ACCOUNT, {}, request))).toEqual(['k13'])
+    expect(idsOf(await readSlice(loaders.session, listTrackingTags, ACCOUNT, {}, request))).toEqual(['k11'])
     expect(sent(upstream)).toEqual([{ count: '4' }])
   })
 
@@ -282,12 +313,14 @@ describe('the slices of an operation', () => {
 
     expect(same).toBe(one)
     expect(await slice()).toBe(one)
-    expect(upstream.requests.map(({ target }) => target)).toEqual([
-      '/12/accounts/a1/cards?count=2',
-      '/12/accounts/a1/cards?count=1',
-      '/12/accounts/a1/cards?with_deleted=true&count=2',
-      '/12/accounts/a2/cards?count=2',
-    ])
+    expect(upstream.requests.map(({ target }) => target)).toEqualInSteps(
+      [
+        '/12/accounts/a1/cards?count=2',
+        '/12/accounts/a1/cards?count=1',
+        '/12/accounts/a1/cards?with_deleted=true&count=2',
+      ],
+      ['/12/accounts/a2/cards?count=2'],
+    )
   })
 
   it('settle together if they are of one tick, each with its own failure', async () => {

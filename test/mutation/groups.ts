@@ -67,7 +67,7 @@ export const GROUPS: Readonly<Record<string, MutationGroup>> = {
       'src/loaders/batch.ts',
       'src/loaders/by-id.ts',
       'src/loaders/by-parent.ts',
-      'src/loaders/by-parent.ts',
+      'src/loaders/overflow.ts',
       'src/loaders/pages.ts',
       'src/loaders/index.ts',
     ],

@@ -80,7 +80,7 @@ describe('a list below', () => {
         Array.from({ length: count }, () => 1),
       )
       const below = calls.filter(({ keys }) => keys > 0)
-      expect(below.map(({ path, keys }) => [path, keys])).toEqual(
+      expect(below.map(({ path, keys }) => [path, keys])).toEqualInSteps(
         [Math.min(count, 200), count - 200].slice(0, lists).map((keys) => [`accounts/:account_id/${table}`, keys]),
       )
       expect(calls).toHaveLength(1 + lists)

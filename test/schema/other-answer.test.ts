@@ -15,6 +15,11 @@ afterAll(async () => {
   await upstream.close()
 })
 
+const UPDATE = `updateCampaign(input: { campaignId: "Campaign:a1:c1", spreadBudgetEvenly: true }) {
+  row: campaign { restId }`
+const BATCH_OF_ONE = `batchCampaigns(input: { accountId: "a1", operations: [
+  { update: { campaignId: "c1", spreadBudgetEvenly: true } }] }) { rows: campaigns { restId }`
+const PREVIEW = 'sendDraftPostPreview(input: { draftPostId: "DraftPost:a1:7" }) { isSent'
 const UNAVAILABLE = { code: 'UPSTREAM_UNAVAILABLE' }
 const UNKNOWN = { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' }
 const writes = () => upstream.requests.filter(({ method }) => method !== 'GET')
@@ -144,6 +149,43 @@ describe('a write whose answer has another ID than was sent', () => {
     expect(writes()).toHaveLength(1)
     expect(data).toEqual({ outcome: { row: null, receipt: { outcome: 'UNKNOWN', ids: [] } } })
     expect(errors).toMatchObject([{ path: ['outcome', 'row'], extensions: UNKNOWN }])
+  })
+})
+
+describe('a write whose answer has a status of success, and errors', () => {
+  const PROBLEM = { code: 'INVALID', message: 'no' }
+  const ROW = { id: 'c1', name: 'N' }
+
+  it.each([
+    ['no data', UPDATE, { errors: [PROBLEM] }],
+    ['a row', UPDATE, { data: ROW, errors: [PROBLEM] }],
+    ['the problems of operations', BATCH_OF_ONE, { data: [ROW], operation_errors: [[PROBLEM]] }],
+    ['problems of no operation', BATCH_OF_ONE, { data: [ROW], operation_errors: [null, [PROBLEM]] }],
+    ['no row that is read', PREVIEW, { data: { message: 'sent' }, errors: [PROBLEM] }],
+  ])('has an unknown outcome: %s', async (_, field, body) => {
+    answer = ({ method }) => (method === 'GET' ? { body: { data: [{ id: 'c1' }], next_cursor: null } } : { body })
+    const { data, errors } = await graph.query<{ outcome: { receipt: object } }>(
+      `mutation { outcome: ${field} receipt { outcome ids } } }`,
+    )
+
+    expect(writes()).toHaveLength(1)
+    expect(data.outcome.receipt).toEqual({ outcome: 'UNKNOWN', ids: [] })
+    expect(errors).toMatchObject([{ extensions: { ...UNKNOWN, upstream: { status: 200, errors: [PROBLEM] } } }])
+  })
+
+  it.each(['no', ['no'], { message: 'no' }])('has an unknown outcome if they have another form: %j', async (errors) => {
+    answer = () => ({ body: { data: ROW, errors } })
+    const { data } = await graph.query(`mutation { outcome: ${UPDATE} receipt { outcome } } }`)
+
+    expect(data).toMatchObject({ outcome: { row: null, receipt: { outcome: 'UNKNOWN' } } })
+  })
+
+  it('is done if they are empty', async () => {
+    answer = () => ({ body: { data: ROW, errors: [], operation_errors: null } })
+    const { data, errors } = await graph.query(`mutation { outcome: ${UPDATE} receipt { outcome } } }`)
+
+    expect(errors).toBeUndefined()
+    expect(data).toMatchObject({ outcome: { row: { restId: 'c1' }, receipt: { outcome: 'DONE' } } })
   })
 })
 

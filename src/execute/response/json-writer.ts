@@ -42,6 +42,8 @@ const MAX_SHORT_LENGTH = 128
 export class JsonWriter {
   #bytes = spare.bytes
   #view = spare.view
+  /** The length of the buffer: reading it from a Buffer takes longer. */
+  #capacity = spare.bytes.length
   #length = 0
 
   constructor() {
@@ -61,7 +63,7 @@ export class JsonWriter {
   }
 
   /** Returns a copy of the written bytes, and gives up the buffer. Nothing may be written afterwards. */
-  written(): Buffer {
+  written(): Buffer<ArrayBuffer> {
     const written = Buffer.from(this.#bytes.subarray(0, this.#length))
     if (this.#bytes.length <= MAX_SPARE_BYTES) spare = { bytes: this.#bytes, view: this.#view }
     return written
@@ -126,10 +128,14 @@ export class JsonWriter {
 
   #reserve(more: number): void {
     const needed = this.#length + more
-    if (needed <= this.#bytes.length) return
+    if (needed > this.#capacity) this.#grow(needed)
+  }
+
+  #grow(needed: number): void {
     const { bytes, view } = newBuffer(Math.max(needed, 2 * this.#bytes.length, FIRST_BYTES))
     bytes.set(this.#bytes.subarray(0, this.#length))
     this.#bytes = bytes
     this.#view = view
+    this.#capacity = bytes.length
   }
 }

@@ -221,8 +221,8 @@ const TESTS: Record<Exclude<WireForm, 'enum value'>, TokenTest> = {
   'date and time': { accepts: isMoment, byLayout: false },
   boolean: { accepts: ({ bytes }, at) => bytes[at] === TRUE[0] || bytes[at] === FALSE[0], byLayout: true },
   // Numbers with 9 digits always fit into 32 bits, and those with 18 digits into 64 bits.
-  int32: { accepts: ({ bytes }, at) => isIntegerUpTo(9, bytes, at), byLayout: false },
-  'int64 in quotation marks': { accepts: ({ bytes }, at) => isIntegerUpTo(18, bytes, at), byLayout: false },
+  int32: { accepts: ({ bytes }, at) => isIntegerUpTo(9, bytes, at), byLayout: true },
+  'int64 in quotation marks': { accepts: ({ bytes }, at) => isIntegerUpTo(18, bytes, at), byLayout: true },
 }
 
 /** Whether `"2026-06-01T08:00:00Z"` begins here, with a day and a time that exist. Other forms are left to the type. */

@@ -93,7 +93,7 @@ const bytesOfExtensions = memoize1((extensions: object): number => JSON.stringif
 
 /**
  * The result of an execution without failures. The members of its `data` are getters, which create the objects of the
- * response when one is read. Yoga calls `stringify` of a result, so a response that nothing has read or changed is written
+ * response when one is read. The server calls `stringify` of a result, so a response that nothing has read or changed is written
  * from its columns, and its objects are never created.
  */
 export function completeResult(root: ObjectColumn): WrittenResult {
@@ -109,7 +109,7 @@ function stringifyFor(root: ObjectColumn, errors: readonly GraphQLError[] = []):
 /** A response with more errors is written in steps. */
 const MAX_ERRORS_AT_ONCE = 500
 
-type Stringify = (result: object) => Buffer | Readable
+type Stringify = (result: object) => Buffer<ArrayBuffer> | Readable
 
 /** A result, with the function that writes it as JSON if this executor has created it. */
 interface WrittenResult extends ExecutionResult {
@@ -204,7 +204,7 @@ const MAX_LEAVES_AT_ONCE = 20_000
 /** The minimum size of each piece of a response that is written in steps. */
 const PIECE_BYTES = 65_536
 
-function resultBytes(result: object): Buffer {
+function resultBytes(result: object): Buffer<ArrayBuffer> {
   const json = new JsonWriter()
   for (const data of writeMembers(json, result)) data.write(json, 0)
   return json.written()

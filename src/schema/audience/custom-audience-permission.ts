@@ -50,7 +50,7 @@ entityType(CustomAudiencePermission, listCustomAudiencePermissions, {
     ),
     ...t.columns({ permissionLevel: [PermissionLevel, 'What the account can do with the audience.'] }),
   }),
-  scope: { parentColumn: 'custom_audience_id' },
+  scope: { parent: 'custom_audience_id' },
 })
 
 builder.objectField(CustomAudience, 'permissions', (t) =>

@@ -47,7 +47,7 @@ entityType(TailoredAudiencePermission, listTailoredAudiencePermissions, {
     ),
     ...t.columns({ permissionLevel: [PermissionLevel, 'What the account can do with the audience.'] }),
   }),
-  scope: { parentColumn: 'tailored_audience_id' },
+  scope: { parent: 'tailored_audience_id' },
 })
 
 builder.objectField(Account, 'tailoredAudiencePermissions', (t) =>

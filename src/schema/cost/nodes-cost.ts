@@ -1,4 +1,4 @@
-import { isBelowParent, parseGlobalId, prefixOf, restIdAfter } from '../node/global-id.ts'
+import { parseGlobalId, runsOfIds } from '../node/global-id.ts'
 import { hasKey, lookUpOf } from '../node/node-type.ts'
 import { presentTypeOf } from '../renamed.ts'
 import { type Cost, type Costs, costsOfLookUp, type FieldUse, sum } from './cost.ts'
@@ -15,46 +15,33 @@ export function haveOpenIds(args: FieldUse['args']): boolean {
   return globalIdsIn(args).some((id) => typeof id === 'symbol')
 }
 
-/**
- * Whether an entity of a type is read: unless all fragments below are on other types. The global ID of an entity below a parent
- * is known only from its row.
- */
+/** Whether an entity of a type is read: unless all fragments below are on other types. */
 export function isShown(type: string, shown: ReadonlySet<string> | undefined): boolean {
-  return !shown || shown.has(type) || isBelowParent(type)
+  return !shown || shown.has(type)
 }
 
 function costsOfNodes(globalIds: readonly unknown[], { shown, openType }: NodesUse): Cost[] {
   const types = new Map<string, NodesOfType>()
   /** The number of IDs that are not known, by their type. */
   const open = new Map<string, number>()
-  /** Neighboring IDs usually have the same type and account. */
-  let last: { prefix: string; type: string; of: NodesOfType; ids: Set<string> } | undefined
   for (const globalId of globalIds) {
     const ofOpen = typeof globalId === 'symbol' ? openType : globalId instanceof OpenEntity ? globalId.type : undefined
     if (ofOpen !== undefined) open.set(ofOpen, (open.get(ofOpen) ?? 0) + 1)
-    if (typeof globalId !== 'string') continue
-    let id = last && restIdAfter(last, globalId)
-    if (!last || id === undefined) {
-      const parsed = parseGlobalId(globalId)
-      if (!parsed || !lookUpOf(parsed.type) || !isShown(parsed.type, shown)) continue
-      const { type } = parsed
-      const prefix = prefixOf(globalId, parsed)
-      let of = types.get(type)
-      if (!of) types.set(type, (of = { count: 0, accounts: new Set(), idsByPrefix: new Map() }))
-      of.accounts.add(parsed.account === parsed.id ? '' : parsed.account)
-      // IDs with a former and with the present name of their type are looked up together.
-      const key = prefix.slice(prefix.indexOf(':')).toLowerCase()
-      let ids = of.idsByPrefix.get(key)
-      if (!ids) of.idsByPrefix.set(key, (ids = new Set()))
-      last = { prefix, type, of, ids }
-      id = parsed.id
-    }
-    last.ids.add(id)
-    last.of.count += 1
   }
-  const ofKnown = Array.from(types).flatMap(([type, { count, accounts, idsByPrefix }]) => {
+  for (const { type, account, parent = '', ids } of runsOfIds(globalIds)) {
+    if (!lookUpOf(type) || !isShown(type, shown)) continue
+    let of = types.get(type)
+    if (!of) types.set(type, (of = { count: 0, accounts: new Set(), idsByScope: new Map() }))
+    of.count += ids.length
+    of.accounts.add(account)
+    const scope = `${account}:${parent}`
+    let different = of.idsByScope.get(scope)
+    if (!different) of.idsByScope.set(scope, (different = new Set()))
+    for (const id of ids) different.add(id)
+  }
+  const ofKnown = Array.from(types).flatMap(([type, { count, accounts, idsByScope }]) => {
     const lookUp = lookUpOf(type)!
-    const found = Array.from(idsByPrefix.values(), ({ size }) =>
+    const found = Array.from(idsByScope.values(), ({ size }) =>
       costsOfLookUp(lookUp, { min: size, max: size, accounts: 1 }, true),
     )
     const own = found.map(([cost]) => cost)
@@ -89,11 +76,11 @@ function costsOfOpenNodes(type: string, count: number, shown: NodesUse['shown'])
   return [{ ...times(own), alone, rows: { type, min: 0, max: count, accounts: count } }, ...others.map(times)]
 }
 
-/** The nodes of one type that an operation looks up: their number, their accounts, and their different IDs by prefix. */
+/** The nodes of one type that an operation looks up: their number, their accounts, and their different IDs by account and parent. */
 interface NodesOfType {
   count: number
-  accounts: Set<string>
-  idsByPrefix: Map<string, Set<string>>
+  accounts: Set<string | undefined>
+  idsByScope: Map<string, Set<string>>
 }
 
 /** The global IDs in the arguments of `node`, `nodes` and `_entities`, including invalid ones. */

@@ -118,7 +118,8 @@ rootFieldBuilder.references = function references(type, endpoint, description, o
           return (await find(parent, id)) ?? unknown?.(id) ?? null
         } catch (error) {
           // One entity that could not be read must not fail the others.
-          if (isInAccount(endpoint) && error instanceof UpstreamError) return unreadRow(accountOf(parent), id, error)
+          if (isInAccount(endpoint) && error instanceof UpstreamError)
+            return unreadRow(rowOf(accountOf(parent), id), error)
           throw error
         }
       })

@@ -1,9 +1,10 @@
 import type { OutputRef } from '@pothos/core'
+import { JoinedLists, type ResolveAll, sharesArguments } from '../../execute/resolver.ts'
 import { keyOnly, leadsToRows } from '../../execute/selection/selection.ts'
 import type { Row } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
 import { shareable } from '../directive.ts'
-import type { Connection } from './connection.ts'
+import { ChildPage, type Connection } from './connection.ts'
 import { MAX_FIRST } from './read.ts'
 
 /** The arguments of a connection that returns so many items if `first` is not given. */
@@ -110,7 +111,7 @@ export function connectionType<R extends Row, C extends Connection<R> = Connecti
         nullable: false,
         description: 'The items of this page.',
         extensions: leadsToRows,
-        resolve: (connection): readonly Row[] => connection.rows,
+        resolve: sharesArguments((connection: Connection): readonly Row[] => connection.rows, rowsOfAll),
       }),
       edges: t.field({
         type: [Edge],
@@ -140,5 +141,8 @@ export function connectionType<R extends Row, C extends Connection<R> = Connecti
     }),
   })
 }
+
+const rowsOfAll: ResolveAll = (connections) =>
+  connections.every((connection) => connection instanceof ChildPage) ? new JoinedLists(connections) : undefined
 
 type EntityRef<R extends Row> = OutputRef<R> & { name: string }

@@ -1,3 +1,4 @@
+import type { ItemRange } from '../../execute/resolver.ts'
 import type { ParentRows, ListPosition, Slice } from '../../loaders/index.ts'
 import { identityOf, type ListEndpoint } from '../../rest/endpoint.ts'
 import { UpstreamError } from '../../rest/errors.ts'
@@ -18,6 +19,11 @@ export abstract class Connection<R extends Row = Row> {
   protected abstract readonly carriedCount: number | undefined
   /** The number of rows in the whole list. Throws the error of a failed count. */
   abstract totalCount(): number | Promise<number>
+
+  /** The number of rows of the page. */
+  get length(): number {
+    return this.rows.length
+  }
 
   /** Whether there are rows after the page. */
   hasNext(): boolean {
@@ -125,20 +131,34 @@ export interface SiblingLists {
 }
 
 /** The first page of one parent's list, which was read together with the lists of other parents. */
-export class ChildPage extends Connection {
-  readonly rows: readonly Row[]
+export class ChildPage extends Connection implements ItemRange {
   readonly #siblings: SiblingLists
-  readonly #parent: string
   readonly #read: ParentRows<Row>
   #slice: Slice<Row> | undefined
 
-  constructor(siblings: SiblingLists, parent: string, read: ParentRows<Row>) {
+  constructor(siblings: SiblingLists, read: ParentRows<Row>) {
     super()
     this.#siblings = siblings
-    this.#parent = parent
     this.#read = read
+  }
+
+  get rows(): Row[] {
+    return this.page.slice(this.from, this.from + this.length)
+  }
+
+  /** The rows that were read together, among which its own are. */
+  get page(): readonly Row[] {
+    return this.#read.page
+  }
+
+  /** The index of its first row in `page`. */
+  get from(): number {
+    return this.#read.from
+  }
+
+  override get length(): number {
     // Another field may have requested more rows than this field.
-    this.rows = read.rows.length > siblings.first ? read.rows.slice(0, siblings.first) : read.rows
+    return Math.min(this.#read.length, this.#siblings.first)
   }
 
   get hasPrevious(): boolean {
@@ -146,7 +166,7 @@ export class ChildPage extends Connection {
   }
 
   override hasNext(): boolean {
-    return this.#read.rows.length > this.#siblings.first || !this.#read.complete
+    return this.#read.length > this.#siblings.first || !this.#read.complete
   }
 
   totalCount(): number {
@@ -161,13 +181,13 @@ export class ChildPage extends Connection {
   protected slice(): Slice<Row> {
     if (this.#slice) return this.#slice
     const { endpoint, first } = this.#siblings
-    const { rows, nextCursor, totalCount } = this.#read
+    const { page, from, length, nextCursor, totalCount } = this.#read
     this.#slice = {
-      rows: this.rows as Row[],
+      rows: this.rows,
       keyOf: (row) => identityOf(endpoint, row),
       hasNext: this.hasNext(),
-      nextCursor: rows.length === first ? nextCursor : null,
-      rowAfter: rows[first],
+      nextCursor: length === first ? nextCursor : null,
+      rowAfter: length > first ? page[from + first] : undefined,
       totalCount,
       pages: [{ cursor: null, start: 0, skipped: 0 }],
     }
@@ -175,6 +195,6 @@ export class ChildPage extends Connection {
   }
 
   protected listName(): string {
-    return this.#siblings.nameOf(this.#parent)
+    return this.#siblings.nameOf(this.#read.parent)
   }
 }

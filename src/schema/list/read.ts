@@ -1,3 +1,4 @@
+import { memoize1 } from '@graphql-tools/utils'
 import type { InputRef } from '@pothos/core'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { MaybePromise } from '../../async/promise.ts'
@@ -252,17 +253,19 @@ export function childrenReader(source: ChildSource): ReadChildren {
       nameOf: (parent) => listName(endpoint.path, path, { ...params, [filter]: [parent] }),
       first: firstOf(args, endpoint.defaultCount),
     }
-    const ids = textsOf(parents, ID_COLUMNS)
-    if (hasEmptyFilter(filters) || (!rows && !count)) return ids.map((id) => new ChildPage(siblings, id, NO_ROWS))
+    const ids = idsOf(parents)
+    if (hasEmptyFilter(filters) || (!rows && !count))
+      return ids.map((parent) => new ChildPage(siblings, { ...NO_ROWS, parent }))
     const amount = { first: rows ? siblings.first : 0, more, count }
     return loaders
       .byParent(endpoint, source, path, params)
       .readAll(ids, amount)
-      .then((lists) =>
-        lists.map((list, index) => (list instanceof Error ? list : new ChildPage(siblings, ids[index]!, list))),
-      )
+      .then((lists) => lists.map((list) => (list instanceof Error ? list : new ChildPage(siblings, list))))
   }
 }
+
+/** The IDs of parents. All fields of a selection usually have the same array of them. */
+const idsOf = memoize1((parents: readonly Row[]) => textsOf(parents, ID_COLUMNS))
 
 /** Parents in one account, by their IDs. */
 export interface Siblings {
@@ -282,7 +285,15 @@ export async function readTogether(
   return readList(context, { endpoint, path, filters: { ...filters(args), [filter]: parents } }, args, selected)
 }
 
-const NO_ROWS: ParentRows<never> = { rows: [], complete: true, nextCursor: null, totalCount: 0 }
+const NO_ROWS: Omit<ParentRows<never>, 'parent'> = {
+  rows: [],
+  page: [],
+  from: 0,
+  length: 0,
+  complete: true,
+  nextCursor: null,
+  totalCount: 0,
+}
 
 /** The path of a list that belongs to an account. */
 export type InAccount = `accounts/:account_id/${string}`

@@ -1,5 +1,6 @@
 import { MAX_IDS } from '../../rest/endpoint.ts'
-import { accountId, idOf, type Row } from '../../rest/types.ts'
+import { UpstreamError } from '../../rest/errors.ts'
+import { accountId, idOf, parentId, type Row } from '../../rest/types.ts'
 import { badUserInput, show } from '../errors.ts'
 import { presentTypeOf } from '../renamed.ts'
 
@@ -8,15 +9,15 @@ interface GlobalId {
   type: string
   account: string
   /** The ID of the entity in the account that the entity belongs to. Undefined for most types. */
-  parent?: string
+  parent?: string | undefined
   id: string
 }
 
 /**
  * What the global IDs of a type have before the ID: the account (most types); nothing, for accounts themselves (`self`) and
- * entities of no account (`none`); or the account and the ID of a parent, which is in this column and in the path of the list.
+ * entities of no account (`none`); or the account and the ID of a parent, which has this name in the path of the list.
  */
-export type IdScope = 'account' | 'self' | 'none' | { parentColumn: string }
+export type IdScope = 'account' | 'self' | 'none' | { parent: string }
 
 const scopes = new Map<string, IdScope>()
 
@@ -63,13 +64,25 @@ export function isBelowParent(type: string): boolean {
   return typeof scopes.get(type) === 'object'
 }
 
-/** The global ID of a row, for example `Campaign:<account>:<id>` or `Account:<id>`. */
+/** The global ID of a row, for example `Campaign:<account>:<id>` or `Account:<id>`. Throws if a part of it is not known. */
 export function globalId(type: string, row: Row): string {
+  const id = globalIdIfKnown(type, row)
+  if (id !== undefined) return id
+  throw new UpstreamError({
+    code: 'UPSTREAM_UNAVAILABLE',
+    message: `The account or the parent of a ${type} is not known`,
+  })
+}
+
+/** The global ID of a row. Undefined if a part of it is not known. */
+export function globalIdIfKnown(type: string, row: Row): string | undefined {
   const scope = scopes.get(type) ?? 'account'
-  if (scope === 'account') return `${type}:${row[accountId]}:${idOf(row)}`
-  if (typeof scope === 'object')
-    return [type, row[accountId], Reflect.get(row, scope.parentColumn), idOf(row)].join(':')
-  return `${type}:${idOf(row)}`
+  if (scope === 'self' || scope === 'none') return `${type}:${idOf(row)}`
+  const account = row[accountId]
+  if (!account) return undefined
+  if (scope === 'account') return `${type}:${account}:${idOf(row)}`
+  const parent = row[parentId]
+  return parent && `${type}:${account}:${parent}:${idOf(row)}`
 }
 
 /** Parses a global ID; undefined if the text is not one. A former name of a type is replaced by its present one. */
@@ -93,13 +106,46 @@ export function parseGlobalId(text: string): GlobalId | undefined {
   return { type, account, parent: text.slice(accountEnd + 1, idStart - 1).toLowerCase(), id }
 }
 
-/** What all global IDs of the same type, account and parent begin with: `Campaign:<account>:`, for accounts `Account:`. */
-export function prefixOf(text: string, { id }: GlobalId): string {
-  return text.slice(0, text.length - id.length)
+/** Neighbors among global IDs that have the same type, account and parent. */
+interface IdRun extends Omit<GlobalId, 'account' | 'id'> {
+  /** Undefined for accounts: each is its own account. */
+  account: string | undefined
+  /** The index of the first one. */
+  from: number
+  /** The service's IDs. */
+  ids: string[]
+}
+
+/**
+ * Decodes global IDs. Neighbors mostly have the same type, account and parent, so that only the service's ID is read in each. Values
+ * that are not valid global IDs, or that have another type than `types` at their index, are left out.
+ */
+export function runsOfIds(globalIds: readonly unknown[], types?: readonly unknown[]): IdRun[] {
+  const runs: IdRun[] = []
+  let run: IdRun | undefined
+  /** What its IDs begin with, such as `Campaign:<account>:`. */
+  let prefix = ''
+  globalIds.forEach((text, index) => {
+    const isLike = run && (!types || types[index] === run.type)
+    const next = run && isLike && typeof text === 'string' ? restIdAfter(prefix, run.type, text) : undefined
+    if (run && next !== undefined) {
+      run.ids.push(next)
+      return
+    }
+    run = undefined
+    if (typeof text !== 'string') return
+    const parsed = parseGlobalId(text)
+    if (!parsed || (types && types[index] !== parsed.type)) return
+    const { type, account, parent, id } = parsed
+    prefix = text.slice(0, text.length - id.length)
+    run = { type, account: scopes.get(type) === 'self' ? undefined : account, parent, from: index, ids: [id] }
+    runs.push(run)
+  })
+  return runs
 }
 
 /** The service's ID in a global ID of this type with this prefix; undefined for any other text. */
-export function restIdAfter({ prefix, type }: { prefix: string; type: string }, text: string): string | undefined {
+function restIdAfter(prefix: string, type: string, text: string): string | undefined {
   // For prefixes of this length, comparing a slice takes two thirds of the time of `startsWith`.
   if (text.slice(0, prefix.length) !== prefix || !isRestId(text, prefix.length, text.length)) return undefined
   return normalized(type, text.slice(prefix.length))

@@ -101,7 +101,7 @@ export function nodeType<R extends Row>(
   { find, scope = 'account' }: NodeOptions<R> = {},
 ): void {
   const pathOf = (account: string, parent: string | undefined) => {
-    if (typeof scope === 'object') return { account_id: account, [scope.parentColumn]: parent }
+    if (typeof scope === 'object') return { account_id: account, [scope.parent]: parent }
     return scope === 'account' ? { account_id: account } : {}
   }
   const list = endpoint as ListEndpoint<string, ListParams, R>

@@ -1,5 +1,5 @@
 import type { UpstreamError } from '../../rest/errors.ts'
-import { accountId, ID_COLUMNS, idOf, type Row } from '../../rest/types.ts'
+import { accountId, ID_COLUMNS, idOf, parentId, type Row } from '../../rest/types.ts'
 
 /** The key of a row's GraphQL type name. A symbol, so that it is not part of the row's data. */
 const typeName = Symbol('typeName')
@@ -25,9 +25,9 @@ export function partOf<Part extends object>(row: OfAccount, part: Part): Part & 
   return { ...part, [accountId]: row[accountId] }
 }
 
-/** A row with only an account and an ID, for selections that need no other column. */
-export function rowOf(account: string, id: string): Row & { id: string } {
-  return { id, [accountId]: account }
+/** A row with only an account, a parent in it and an ID, for selections that need no other column. */
+export function rowOf(account: string, id: string, parent?: string): Row & { id: string } {
+  return parent === undefined ? { id, [accountId]: account } : { id, [accountId]: account, [parentId]: parent }
 }
 
 /** The account of a row: the account in which it was read, or its own ID if it is an account. */
@@ -42,11 +42,11 @@ const unread = Symbol('unread')
 const NO_COLUMNS: ReadonlySet<string> = new Set([...ID_COLUMNS, 'then', 'toJSON'])
 
 /**
- * A row with a known account and ID only, because the answer with its columns could not be read. Reading any
+ * A row whose place and ID alone are known, because the answer with its columns could not be read. Reading any
  * other column throws the error.
  */
-export function unreadRow(account: string, id: string, error: UpstreamError): Row {
-  return new Proxy<Row>(Object.assign(rowOf(account, id), { [unread]: error }), {
+export function unreadRow(known: ReturnType<typeof rowOf>, error: UpstreamError): Row {
+  return new Proxy<Row>(Object.assign(known, { [unread]: error }), {
     get(known, name) {
       if (typeof name === 'symbol' || NO_COLUMNS.has(name)) return Reflect.get(known, name)
       throw error

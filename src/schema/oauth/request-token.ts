@@ -6,7 +6,7 @@ import {
   type RequestTokenRow,
   createRequestToken,
 } from '../../rest/oauth/request-token.ts'
-import { badUserInput, builder, decide, inputType, rulesFor, UNKNOWN, writeField } from '../kit.ts'
+import { builder, decide, inputType, rulesFor, UNKNOWN, writeField } from '../kit.ts'
 
 /** A request token, and whether it is for sign-in with a PIN. */
 interface RequestToken extends RequestTokenRow {
@@ -56,8 +56,6 @@ function browserParams(
   { oauth_token }: RequestToken,
   { forceLogin, screenName }: { forceLogin?: boolean | null; screenName?: string | null },
 ): AuthorizeParams {
-  if (screenName?.isWellFormed() === false)
-    throw badUserInput('screenName', '`screenName` contains half a character (a lone surrogate), which cannot be sent')
   return { oauth_token, force_login: forceLogin ?? undefined, screen_name: screenName ?? undefined }
 }
 

@@ -54,15 +54,28 @@ export function expectationOf({ fields, steps }: Plan, statisticOf: StatisticOf)
 
 /**
  * The key of what a field reads: fields with equal arguments below the same parents have the same. `above` is the number of the field
- * above it, whose key would be escaped again at each level. Arguments that contain objects, such as representations, can be nested too
- * deeply to be compared: such a field has a key of its own.
+ * above it, whose key would be escaped again at each level. Representations can be nested too deeply, or have too many members, to be
+ * compared: such a field has a key of its own.
  */
-function keyOf({ kind, path, args, isWrite }: PlannedField, above: number | undefined): string {
-  return isWrite || !Object.values(args).every(isFlat) ? path : variantKey([above, kind, args])
+function keyOf({ kind, path, args, needsCount, isWrite }: PlannedField, above: number | undefined): string {
+  return isWrite || !areComparable(args) ? path : variantKey([above, kind, args, needsCount])
 }
 
-function isFlat(value: unknown): boolean {
-  return [value].flat().every((item) => typeof item !== 'object' || item === null)
+/** The depth of arguments with a sort order, which is a list of objects. */
+const MAX_DEPTH = 3
+
+/** The maximum number of values in arguments that are compared: more than the longest list of IDs has. */
+const MAX_COMPARED_VALUES = 2_000
+
+function areComparable(args: PlannedField['args']): boolean {
+  let values = 0
+  const isWithin = (value: unknown, depth: number): boolean => {
+    values += 1
+    if (values > MAX_COMPARED_VALUES) return false
+    if (typeof value !== 'object' || value === null) return true
+    return depth > 0 && Object.values(value).every((item) => isWithin(item, depth - 1))
+  }
+  return isWithin(args, MAX_DEPTH)
 }
 
 function valuesOfField({ values, each }: PlannedField, above: number, statistic: FieldStatistic | undefined): number {

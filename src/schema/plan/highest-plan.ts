@@ -1,7 +1,9 @@
 import {
   getNamedType,
   getNullableType,
+  GraphQLID,
   GraphQLIncludeDirective,
+  isAbstractType,
   GraphQLSkipDirective,
   isEnumType,
   isInputObjectType,
@@ -109,24 +111,30 @@ export interface Need {
 export function needOf(schema: GraphQLSchema, planned: PlannedOperation): Need {
   const { operation } = planned
   const anyValues = remembered(schema, planned)
-  let own = operation.variableDefinitions?.length ? undefined : anyValues
+  let own: Plan | undefined = operation.variableDefinitions?.length ? undefined : anyValues
   const plan = () => (own ??= planOf(schema, planned))
   return {
     plan,
     exceedsCalls: (calls) => (anyValues?.calls.max ?? Infinity) > calls && plan().calls.min > calls,
-    mayExceedRows: (rows) => (anyValues?.rows.max ?? Infinity) > rows && plan().rows.max > rows,
+    mayExceedRows: (rows) => (anyValues?.rows.max ?? Infinity) > rows && (anyValues?.isFixed || plan().rows.max > rows),
   }
+}
+
+/** The plan of an operation for any values of its variables. */
+interface PlanOfAny extends Plan {
+  /** Whether it has the same number of rows for all values. */
+  isFixed: boolean
 }
 
 /** The plan of a query for any values of its variables. Undefined for mutations, and when a document is sent the first time. */
 function remembered(
   schema: GraphQLSchema,
   { document, operation, variables, writes }: PlannedOperation,
-): Plan | undefined {
+): PlanOfAny | undefined {
   if (plans.has(operation)) return plans.get(operation)
   const { variableDefinitions = [] } = operation
   if (variableDefinitions.length === 0) {
-    const plan = planOf(schema, { document, operation, variables, writes })
+    const plan = { ...planOf(schema, { document, operation, variables, writes }), isFixed: true }
     plans.set(operation, plan)
     return plan
   }
@@ -135,27 +143,24 @@ function remembered(
     return undefined
   }
   const any = { document, operation, variables: {}, opensDefault: () => true, maxConditions: 0 }
-  const highest = maxItemsIn(schema, document, operation) > MAX_ITEMS ? undefined : highestPlan(schema, any).plan
+  const usages = usagesIn(schema, document)
+  const highest = maxItemsIn(usages, operation) > MAX_ITEMS ? undefined : highestPlan(schema, any).plan
+  const isFixed = variableDefinitions.every(({ variable }) => usages.get(variable.name.value)?.isFixed)
   // Its fields have the lists of all variables at their limits, and only its totals are read.
-  const plan = highest && { ...highest, steps: [], fields: [] }
+  const plan = highest && { ...highest, steps: [], fields: [], isFixed }
   plans.set(operation, plan)
   return plan
 }
 
 /** The plans of operations that were sent again. Undefined for those that are planned anew each time. */
-const plans = new WeakMap<OperationDefinitionNode, Plan | undefined>()
+const plans = new WeakMap<OperationDefinitionNode, PlanOfAny | undefined>()
 
 const sentBefore = new WeakSet<OperationDefinitionNode>()
 
 /** The maximum number of items of all variables at their limits of an operation that is planned for any values, in one turn. */
 const MAX_ITEMS = 25_000
 
-function maxItemsIn(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  { variableDefinitions = [] }: OperationDefinitionNode,
-): number {
-  const usages = usagesIn(schema, document)
+function maxItemsIn(usages: ReadonlyMap<string, Usage>, { variableDefinitions = [] }: OperationDefinitionNode): number {
   return sum(variableDefinitions, ({ variable, type }) => {
     const { kind } = type.kind === Kind.NON_NULL_TYPE ? type.type : type
     return kind === Kind.LIST_TYPE ? (usages.get(variable.name.value) ?? NO_USAGE).maxItems : 1
@@ -186,9 +191,11 @@ interface Usage {
   maxItems: number
   /** Whether it is a condition of `@skip` or `@include`. */
   isCondition: boolean
+  /** Whether there are as many rows for all of its values: it is one ID, of a field that returns one type. */
+  isFixed: boolean
 }
 
-const NO_USAGE: Usage = { name: '', maxItems: 1, isCondition: false }
+const NO_USAGE: Usage = { name: '', maxItems: 1, isCondition: false, isFixed: true }
 
 /** The usage of each variable. If there are several, the one that may have the most items. */
 function usagesIn(schema: GraphQLSchema, document: DocumentNode): Map<string, Usage> {
@@ -208,8 +215,10 @@ function usagesIn(schema: GraphQLSchema, document: DocumentNode): Map<string, Us
         const { maxItems } = listLimitOf({ extensions })
         const known = usages.get(node.name.value)
         const isCondition = (known?.isCondition ?? false) || CONDITIONS.has(types.getDirective()?.name ?? '')
-        if (!known || known.maxItems < maxItems) usages.set(node.name.value, { name, maxItems, isCondition })
-        else known.isCondition = isCondition
+        const isOneId = getNullableType(types.getInputType()) === schema.getType(GraphQLID.name)
+        const isFixed = (known?.isFixed ?? true) && isOneId && !isAbstractType(getNamedType(types.getType()))
+        if (!known || known.maxItems < maxItems) usages.set(node.name.value, { name, maxItems, isCondition, isFixed })
+        else Object.assign(known, { isCondition, isFixed })
       },
     }),
   )

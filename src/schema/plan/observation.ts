@@ -113,7 +113,7 @@ export class Observation implements FieldObserver {
 }
 
 function addList(field: ObservedField, list: Connection): void {
-  const { length } = list.rows
+  const { length } = list
   if (!list.hasNext()) return addSize(field, length)
   field.values += length
   const sizeClass = sizeClassOf(length)

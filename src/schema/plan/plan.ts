@@ -36,6 +36,8 @@ import {
   selectionSetsOf,
   typesShownBelow,
 } from '../../execute/selection/selection.ts'
+import { variantKey } from '../../json/json.ts'
+import { pickBy } from '../../json/object.ts'
 import { MAX_IDS } from '../../rest/endpoint.ts'
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit.ts'
 import { hasValue } from '../../rest/value.ts'
@@ -185,7 +187,7 @@ export function planOf(
 
     function addCosts(use: FieldUse): void {
       const { account, after, above, parents } = position
-      const planned = plannedField(position, selected, use.args)
+      const planned = plannedField(position, selected, use)
       planned.isWrite = operation.operation === OperationTypeNode.MUTATION && !above
       fields.push(planned)
       const isCertain = !mayBeRefused(schema, field, use.args, account)
@@ -223,7 +225,7 @@ export function planOf(
 function plannedField(
   { above, kind, path }: Position,
   { responseKey, field }: SelectedField,
-  args: Args,
+  { args, needsCount }: FieldUse,
 ): PlannedField {
   return {
     kind: `${kind}.${field.name}(${filtersIn(args)})`,
@@ -231,6 +233,7 @@ function plannedField(
     account: undefined,
     above,
     args,
+    needsCount,
     each: 0,
     values: undefined,
     isList: isConnectionPart(getNamedType(field.type)),
@@ -312,6 +315,8 @@ export interface PlannedField {
   /** The nearest such field above it. Undefined below the operation itself. */
   above: PlannedField | undefined
   args: Args
+  /** Whether its rows are counted too, which is another call. */
+  needsCount: boolean
   /** The maximum number of values for one parent. */
   each: number
   /** The number of its values, if the operation determines it. */
@@ -408,8 +413,8 @@ class Steps {
 /** What look-ups have in common if they can share a call: the list, its account and parameters, and the steps they wait for. */
 function joinKeyOf({ endpoint, account, after }: Step, args: Args): string {
   const path = endpoint?.path
-  const parameters = Object.entries(args).filter(([name, value]) => !IDENTIFYING.has(name) && value)
-  return JSON.stringify([path, path?.includes(':account_id') ? account : undefined, after, parameters])
+  const parameters = pickBy(args, (value, name) => !IDENTIFYING.has(name) && Boolean(value))
+  return variantKey([path, path?.includes(':account_id') ? account : undefined, after, parameters])
 }
 
 /** The arguments that say which rows are looked up. */

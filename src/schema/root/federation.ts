@@ -13,17 +13,18 @@ import {
   type GraphQLSchema,
   type ObjectTypeDefinitionNode,
 } from 'graphql'
-import { rejected } from '../../async/promise.ts'
+import type { Row } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
 import { costOf, WHOLE_ROWS } from '../cost/cost.ts'
 import { entitiesCost } from '../cost/nodes-cost.ts'
 import { badUserInput, notFound, show } from '../errors.ts'
 import { maxItems } from '../list-limit.ts'
 import { MAX_FIRST } from '../list/read.ts'
-import { hasKey, nodeTypes } from '../node/node-type.ts'
+import { parseGlobalId, withArticle } from '../node/global-id.ts'
+import { finderOf, hasKey, nodeTypes } from '../node/node-type.ts'
 import { typeNameOf } from '../node/row.ts'
 import { presentTypeOf } from '../renamed.ts'
-import { nodeFinder, type FindNode } from './node.ts'
+import { findNodes, invalidId } from './node.ts'
 
 /** The version of the federation specification whose directives the subgraph uses. */
 const FEDERATION = 'https://specs.apollo.dev/federation/v2.9'
@@ -86,24 +87,46 @@ builder.queryField('_entities', (t) =>
         extensions: maxItems(MAX_REPRESENTATIONS),
       }),
     },
-    resolve(_root, { representations }, context) {
-      const find = nodeFinder(context, FIELD)
-      return representations.map((representation) => findEntity(find, representation))
+    async resolve(_root, { representations }, context) {
+      const keys = representations.map(keyIn)
+      const found = await findNodes(context, keys.map(globalIdIn), {
+        types: keys.map(({ type }) => presentTypeOf(type)),
+        refusal: (id, index) => refusal(id, keys[index]!.type),
+      })
+      // Gateways take null for an entity whose fields are all null, so only an error shows their callers that it does not exist.
+      return found.map((row, index) => row ?? noEntity(keys[index]!)) as Row[]
     },
   }),
 )
 
-function findEntity(find: FindNode, representation: unknown) {
-  const { __typename: type, id } = (representation ?? {}) as { __typename?: unknown; id?: unknown }
-  if (typeof type !== 'string' || typeof id !== 'string')
-    return rejected(badUserInput(FIELD, `\`${FIELD}\`: a representation must have a \`__typename\` and an \`id\``))
-  if (!hasKey(presentTypeOf(type))) return rejected(badUserInput(FIELD, `\`${FIELD}\`: ${show(type)} has no key`))
-  // Gateways take null for an entity whose fields are all null, so only an error shows their callers that it does not exist.
-  return find(id, type).then((row) => row ?? refuseUnknown(type, id))
+/** The type and the global ID in a representation. */
+interface RepresentedKey {
+  /** Empty if `__typename` is not a string. */
+  type: string
+  id: string | undefined
 }
 
-function refuseUnknown(type: string, id: string): never {
-  throw notFound(`There is no ${type} with the ID ${JSON.stringify(id)}, or the caller cannot see it`)
+function keyIn(representation: unknown): RepresentedKey {
+  const { __typename: type, id } = Object(representation) as { __typename?: unknown; id?: unknown }
+  return { type: typeof type === 'string' ? type : '', id: typeof id === 'string' ? id : undefined }
+}
+
+/** The global ID in a representation, or the error of a representation that has none, or whose type has no key. */
+function globalIdIn({ type, id }: RepresentedKey): string | Error {
+  if (type === '' || id === undefined)
+    return badUserInput(FIELD, `\`${FIELD}\`: a representation must have a \`__typename\` and an \`id\``)
+  return hasKey(presentTypeOf(type)) ? id : badUserInput(FIELD, `\`${FIELD}\`: ${show(type)} has no key`)
+}
+
+/** The error of an ID that is not valid, or has another type than its representation. */
+function refusal(id: string, type: string): Error {
+  const ofId = parseGlobalId(id)?.type
+  if (ofId === undefined || !finderOf(ofId)) return invalidId(FIELD)(id)
+  return badUserInput(FIELD, `\`${FIELD}\`: the ID of ${withArticle(ofId)} cannot identify ${withArticle(type)}`)
+}
+
+function noEntity({ type, id }: RepresentedKey): Error {
+  return notFound(`There is no ${type} with the ID ${JSON.stringify(id)}, or the caller cannot see it`)
 }
 
 /**

@@ -1,16 +1,14 @@
-import { rejected } from '../../async/promise.ts'
+import { valuesOrErrors } from '../../async/promise.ts'
 import type { Context } from '../../context.ts'
 import { shownTypesOf } from '../../execute/selection/selection.ts'
-import type { LoadRow } from '../../loaders/index.ts'
 import type { Row } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
 import { isShown, nodesCost } from '../cost/nodes-cost.ts'
 import { badUserInput, show } from '../errors.ts'
 import { maxItems } from '../list-limit.ts'
-import { parseGlobalId, prefixOf, restIdAfter, withArticle } from '../node/global-id.ts'
+import { runsOfIds } from '../node/global-id.ts'
 import { finderOf, Node } from '../node/node-type.ts'
 import { rowOf, setTypeName } from '../node/row.ts'
-import { presentTypeOf } from '../renamed.ts'
 
 builder.queryField('node', (t) =>
   t.field({
@@ -20,7 +18,11 @@ builder.queryField('node', (t) =>
     args: t.arg.required({
       id: ['ID', 'The global ID.'],
     }),
-    resolve: (_root, { id }, context, info) => nodeFinder(context, 'id', shownTypesOf(info))(id),
+    async resolve(_root, { id }, context, info) {
+      const [node = null] = await findNodes(context, [id], { shown: shownTypesOf(info), refusal: invalidId('id') })
+      if (node instanceof Error) throw node
+      return node
+    },
   }),
 )
 
@@ -43,45 +45,52 @@ builder.queryField('nodes', (t) =>
         extensions: maxItems(MAX_NODES),
       }),
     },
-    resolve(_root, { ids }, context, info) {
-      const find = nodeFinder(context, 'ids', shownTypesOf(info))
-      return ids.map((id) => find(id))
-    },
+    // As in graphql-js, an error among the items fails its position.
+    resolve: async (_root, { ids }, context, info) =>
+      (await findNodes(context, ids, { shown: shownTypesOf(info), refusal: invalidId('ids') })) as (Row | null)[],
   }),
 )
 
-export type FindNode = (globalId: string, type?: string) => Promise<Row | null>
+/** The error of an ID in this argument that is not valid. */
+export const invalidId = (field: string) => (globalId: string) =>
+  badUserInput(field, `\`${field}\`: ${show(globalId)} is not a valid global ID`)
 
-/**
- * The function that finds the rows with the global IDs of one argument. It returns null if the service does not return the
- * row, and rejects with BAD_USER_INPUT if the ID is not valid, or belongs to another type than a given `type`. A row without any
- * selected fields, because all fragments are on other types than the `shown` ones, is not read.
- */
-export function nodeFinder(context: Context, field: string, shown?: ReadonlySet<string>): FindNode {
-  /** Neighboring IDs usually have the same type and account, so they use the same loader. */
-  let last: { prefix: string; type: string; load: LoadRow<Row>; setType: (row: Row | null) => Row | null } | undefined
-  return (globalId, type) => {
-    let id = last && restIdAfter(last, globalId)
-    if (!last || id === undefined) {
-      const parsed = parseGlobalId(globalId)
-      const find = parsed && finderOf(parsed.type)
-      if (!parsed || !find) return refuse(field, `${show(globalId)} is not a valid global ID`)
-      last = {
-        prefix: prefixOf(globalId, parsed),
-        type: parsed.type,
-        load: isShown(parsed.type, shown)
-          ? find(context, parsed.account, parsed.parent)
-          : (id) => Promise.resolve(rowOf(parsed.account, id)),
-        setType: (row) => row && setTypeName(row, parsed.type),
-      }
-      id = parsed.id
-    }
-    if (type !== undefined && last.type !== presentTypeOf(type))
-      return refuse(field, `the ID of ${withArticle(last.type)} cannot identify ${withArticle(type)}`)
-    return last.load(id).then(last.setType)
-  }
+/** How nodes are found. */
+interface FindOptions {
+  /** The types of which rows are read, because something is selected of them. By default all. */
+  shown?: ReadonlySet<string> | undefined
+  /** The type that the ID at each index must have. */
+  types?: readonly unknown[]
+  /** The error of an ID that is not valid, or has another type. */
+  refusal: (globalId: string, index: number) => Error
 }
 
-function refuse(field: string, message: string): Promise<never> {
-  return rejected(badUserInput(field, `\`${field}\`: ${message}`))
+/**
+ * Finds the rows with global IDs, in their order: null if the service does not return the row, and the error of a look-up that fails.
+ * An error among the IDs stays as it is.
+ */
+export async function findNodes(
+  context: Context,
+  globalIds: readonly (string | Error)[],
+  { shown, types, refusal }: FindOptions,
+): Promise<(Row | Error | null)[]> {
+  const found: (Row | Error | null)[] = []
+  // An array that grows is copied again and again.
+  found.length = globalIds.length
+  const reads = runsOfIds(globalIds, types).map(async ({ type, account = '', parent, from, ids }) => {
+    const find = finderOf(type)
+    if (!find) return
+    const load = isShown(type, shown)
+      ? find(context, account, parent)
+      : (id: string) => Promise.resolve(rowOf(account, id, parent))
+    const rows = await valuesOrErrors(ids.map((id) => load(id)))
+    rows.forEach((row, nth) => {
+      found[from + nth] = row && !(row instanceof Error) ? setTypeName(row, type) : row
+    })
+  })
+  await Promise.all(reads)
+  globalIds.forEach((globalId, index) => {
+    if (found[index] === undefined) found[index] = globalId instanceof Error ? globalId : refusal(globalId, index)
+  })
+  return found
 }

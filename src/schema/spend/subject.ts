@@ -113,9 +113,10 @@ function keysOf({ limits, places, below, isOfMoney: ofMoney }: Subject): Key<unk
 export function anySpendKeys(spend: LimitRules | undefined, does: Declared | DeclaredOperations): Key<unknown>[] {
   if (!spend) return []
   const isAnyProtected = spend.rules.some((rule) => rule.protected.length > 0)
-  const types = (isSingle(does) ? [does] : Object.values(does)).flatMap(({ action, type }) => [
-    ...(isInTree(type) ? [type] : []),
-    ...(action === 'DELETE' && isAnyProtected ? typesBelow(type) : []),
-  ])
+  const types = (isSingle(does) ? [does] : Object.values(does)).flatMap(({ action, type, parent }) => {
+    // Of what is new, only the parent can be read.
+    const changed = action === 'CREATE' ? (parent?.type ?? '') : type
+    return [...(isInTree(changed) ? [changed] : []), ...(action === 'DELETE' && isAnyProtected ? typesBelow(type) : [])]
+  })
   return [...new Set(types)].flatMap(typeKeys)
 }

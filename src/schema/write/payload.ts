@@ -111,7 +111,7 @@ const DeletePayload = builder.interfaceRef<Outcome<unknown>>('DeletePayload').im
 
 /** The global ID of the entity that a write changes or deletes. */
 export function targetId({ type, account, parent, id }: Target): string {
-  return parent === undefined ? globalId(type, rowOf(account, id)) : [type, account, parent, id].join(':')
+  return globalId(type, rowOf(account, id, parent))
 }
 
 /** A reference to the type of a row. */

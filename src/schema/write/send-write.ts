@@ -308,7 +308,7 @@ function callOf<Params extends SentOperation, R>(
         ids.map(async (id, position) => {
           const row = await readAgain<R>(context, id)
           const { target, isDeletion } = operations[position] ?? {}
-          return row ?? (isDeletion && target ? asData<R>(rowOf(target.account, target.id)) : null)
+          return row ?? (isDeletion && target ? asData<R>(rowOf(target.account, target.id, target.parent)) : null)
         }),
       ),
   }
@@ -450,7 +450,9 @@ function addAnsweredRows<Params extends SentOperation, R>(
   const matched = write.list ? resultsOf(use, operations, error.rows ?? []) : []
   indexes.forEach((index, position) => {
     const { target } = operations[position]!
-    const row = matched[position] ?? (target && !error.isOfOther && unreadRow(target.account, target.id, error))
+    const row =
+      matched[position] ??
+      (target && !error.isOfOther && unreadRow(rowOf(target.account, target.id, target.parent), error))
     if (row) data[index] = asData<R>(row)
   })
 }

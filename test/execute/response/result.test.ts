@@ -774,6 +774,28 @@ describe('a resolver that shares its arguments', () => {
     expect(seen.every(Object.isFrozen)).toBe(true)
   })
 
+  it.each([[{ n: 5, list: [6] }], [{ n: 5, list: 6 }], [{ n: null, list: null }], [{ n: 0 }], [{ list: [] }], [{}]])(
+    'gets the arguments of graphql-js with the variables %j',
+    async (variableValues) => {
+      const seen: object[] = []
+      const args = {
+        schema: schemaOf('type Query { f(n: Int = 1, m: Int = 2, list: [Int!], constructor: [Int]): Int }', {
+          Query: { f: sharesArguments((_source: unknown, args: object) => void seen.push({ ...args })) },
+        }),
+        document: parse(`query ($n: Int, $list: [Int!]) {
+        a: f(n: $n) b: f(n: $n, list: $list) c: f(m: 3, list: $list) d: f(m: $n, constructor: [4, $n])
+      }`),
+        variableValues,
+      }
+      await execute(args)
+      const own = seen.splice(0)
+      await executeByGraphql(args)
+
+      expect(own).toEqual(seen)
+      expect(own.length).toBe(4)
+    },
+  )
+
   it('fails for each parent if its arguments are refused', async () => {
     const schema = schemaOf('type Query { rows: [Row] } type Row { f(n: Int!): String }', {
       Row: { f: sharesArguments(() => 'x') },

@@ -109,9 +109,13 @@ describe('the history of an entity', () => {
 
     expect(errors).toBeUndefined()
     const asked = graph.sandbox.requests.filter(({ path }) => path.endsWith('/account_history'))
-    expect(
-      asked.map(({ query }) => new Map(query).get('entity_type')).toSorted((a, b) => a!.localeCompare(b!)),
-    ).toEqual(['CAMPAIGN', 'LINE_ITEM', 'PROMOTED_ACCOUNT', 'PROMOTED_POST', 'TARGETING_CRITERIA'])
+    expect(asked.map(({ query }) => new Map(query).get('entity_type'))).toEqualInSteps([
+      'CAMPAIGN',
+      'LINE_ITEM',
+      'PROMOTED_ACCOUNT',
+      'PROMOTED_POST',
+      'TARGETING_CRITERIA',
+    ])
     expect(asked.flatMap(({ query }) => query.filter(([name]) => name === 'user_id'))).toEqual([
       ['user_id', '9007199254740993'],
     ])

@@ -93,7 +93,7 @@ describe('curated categories', () => {
       curatedCategory: { name: row!.name },
     })
     const path = `/12/accounts/${DEMO_ACCOUNT_ID}/curated_categories/`
-    expect(graph.sandbox.requests.map((request) => [request.path, request.query])).toEqual([
+    expect(graph.sandbox.requests.map((request) => [request.path, request.query])).toEqualInSteps([
       [`${path}none`, []],
       [`${path}${row!.id}`, []],
     ])

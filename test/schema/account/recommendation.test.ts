@@ -66,7 +66,7 @@ describe('recommendations', () => {
       'GET accounts/:account_id/recommendations': 2,
       'GET accounts/:account_id/funding_instruments': 1,
     })
-    expect(graph.sandbox.requests.map(({ path, query }) => [path, query]).slice(0, 2)).toEqual([
+    expect(graph.sandbox.requests.map(({ path, query }) => [path, query]).slice(0, 2)).toEqualInSteps([
       [`/5/accounts/${DEMO_ACCOUNT_ID}/recommendations`, []],
       [`/5/accounts/${EMPTY_ACCOUNT_ID}/recommendations`, []],
     ])
@@ -157,6 +157,6 @@ describe('recommendations', () => {
       same: { status: row!.status },
     })
     const path = `/5/accounts/${DEMO_ACCOUNT_ID}/recommendations/`
-    expect(graph.sandbox.requests.map((request) => request.path)).toEqual([`${path}${row!.id}`, `${path}none`])
+    expect(graph.sandbox.requests.map((request) => request.path)).toEqualInSteps([`${path}${row!.id}`, `${path}none`])
   })
 })

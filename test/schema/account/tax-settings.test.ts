@@ -47,7 +47,7 @@ describe('tax settings', () => {
       },
       empty: { taxSettings: null },
     })
-    expect(graph.sandbox.requests.map(({ path, query }) => [path, query])).toEqual([
+    expect(graph.sandbox.requests.map(({ path, query }) => [path, query])).toEqualInSteps([
       [`/12/accounts/${DEMO_ACCOUNT_ID}/tax_settings`, []],
       [`/12/accounts/${EMPTY_ACCOUNT_ID}/tax_settings`, []],
     ])

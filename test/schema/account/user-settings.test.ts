@@ -42,7 +42,7 @@ describe('user settings', () => {
       },
     })
     const path = `/12/accounts/${DEMO_ACCOUNT_ID}/user_settings/`
-    expect(graph.sandbox.requests.map((request) => [request.path, request.query])).toEqual([
+    expect(graph.sandbox.requests.map((request) => [request.path, request.query])).toEqualInSteps([
       [`${path}1000000001`, []],
       [`${path}${advertiser}`, []],
     ])

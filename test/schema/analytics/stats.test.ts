@@ -25,25 +25,22 @@ interface Campaigns {
   account: { campaigns: { nodes: Record<string, { engagement: { impressions: string[] | null } } | null>[] } }
 }
 
-/** The numbers of IDs of the calls for stats, in ascending order. */
-const sizes = () =>
-  service
-    .statsCalls()
-    .map(({ entity_ids = '' }) => entity_ids.split(',').length)
-    .sort((one, other) => one - other)
+/** The numbers of IDs of the calls for stats. */
+const sizes = () => service.statsCalls().map(({ entity_ids = '' }) => entity_ids.split(',').length)
 
 describe('the calls for stats', () => {
   it.each([
     [1, [1]],
     [20, [20]],
-    [21, [1, 20]],
+    [21, [20, 1]],
     [500, Array<number>(25).fill(20)],
   ])('of %i campaigns have up to 20 IDs each (R-STAT-1)', async (count, expected) => {
     await open({ rows: { campaigns: rowsOf(count) } })
     const { data, errors, plan } = await graph.query<Campaigns>(campaigns(STATS))
 
     expect(errors).toBeUndefined()
-    expect(sizes()).toEqual(expected)
+    // The first call finds out whether the caller may see stats (R-STAT-26).
+    expect(sizes()).toEqualInSteps(expected.slice(0, 1), expected.slice(1))
     expect(data.account.campaigns.nodes).toHaveLength(count)
     expect(data.account.campaigns.nodes.every(({ stats }) => stats?.engagement.impressions?.[0] === '10')).toBe(true)
     expect(plan?.steps.find(({ endpoint }) => endpoint === 'stats/accounts/:account_id')).toMatchObject({
@@ -120,12 +117,10 @@ describe('the calls for stats', () => {
       }`),
     )
 
-    expect(service.statsCalls().map(({ metric_groups }) => metric_groups)).toEqual([
-      'ENGAGEMENT',
-      'WEB_CONVERSION',
-      'MOBILE_CONVERSION',
-      'LIFE_TIME_VALUE_MOBILE_CONVERSION',
-    ])
+    expect(service.statsCalls().map(({ metric_groups }) => metric_groups)).toEqualInSteps(
+      ['ENGAGEMENT'],
+      ['WEB_CONVERSION', 'MOBILE_CONVERSION', 'LIFE_TIME_VALUE_MOBILE_CONVERSION'],
+    )
   })
 
   it('are separate for two placements and for two periods, and none is made without a group', async () => {
@@ -137,11 +132,10 @@ describe('the calls for stats', () => {
         none: stats(${WEEK}) { startTime raw }`),
     )
 
-    expect(service.statsCalls().map(({ placement, end_time }) => `${placement} ${end_time}`)).toEqual([
-      'ALL_ON_SVC 2026-02-09T00:00:00+01:00',
-      'TREND 2026-02-09T00:00:00+01:00',
-      'ALL_ON_SVC 2026-02-03T00:00:00+01:00',
-    ])
+    expect(service.statsCalls().map(({ placement, end_time }) => `${placement} ${end_time}`)).toEqualInSteps(
+      ['ALL_ON_SVC 2026-02-09T00:00:00+01:00'],
+      ['TREND 2026-02-09T00:00:00+01:00', 'ALL_ON_SVC 2026-02-03T00:00:00+01:00'],
+    )
     expect(data.account.campaigns.nodes[0]).toMatchObject({ none: { startTime: '2026-02-02T00:00:00+01:00', raw: {} } })
   })
 
@@ -246,11 +240,10 @@ describe('the answers', () => {
         },
       },
     })
-    expect(service.statsCalls().map(({ metric_groups }) => metric_groups)).toEqual([
-      'ENGAGEMENT,BILLING,VIDEO',
-      'WEB_CONVERSION',
-      'MOBILE_CONVERSION',
-    ])
+    expect(service.statsCalls().map(({ metric_groups }) => metric_groups)).toEqualInSteps(
+      ['ENGAGEMENT,BILLING,VIDEO'],
+      ['WEB_CONVERSION', 'MOBILE_CONVERSION'],
+    )
   })
 
   it.each([
@@ -388,12 +381,14 @@ describe('a period of more than seven days (R-STAT-3)', () => {
     const week = ['0', '1', '2', '3', '4', '5', '6']
     const nulls = Array<null>(7).fill(null)
 
-    expect(service.statsCalls().map(({ start_time, end_time }) => `${start_time} ${end_time}`)).toEqual([
-      '2026-03-16T00:00:00+01:00 2026-03-23T00:00:00+01:00',
-      // The clocks are put forward on March 29.
-      '2026-03-23T00:00:00+01:00 2026-03-30T00:00:00+02:00',
-      '2026-03-30T00:00:00+02:00 2026-04-06T00:00:00+02:00',
-    ])
+    expect(service.statsCalls().map(({ start_time, end_time }) => `${start_time} ${end_time}`)).toEqualInSteps(
+      ['2026-03-16T00:00:00+01:00 2026-03-23T00:00:00+01:00'],
+      [
+        // The clocks are put forward on March 29.
+        '2026-03-23T00:00:00+01:00 2026-03-30T00:00:00+02:00',
+        '2026-03-30T00:00:00+02:00 2026-04-06T00:00:00+02:00',
+      ],
+    )
     expect(data.account.campaigns.nodes[0]?.['stats']).toMatchObject({
       intervals: expect.objectContaining({ length: 21 }),
       engagement: {

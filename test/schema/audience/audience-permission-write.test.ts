@@ -22,7 +22,7 @@ const DOCUMENTS = {
       $input: GrantCustomAudiencePermissionInput!, $validateOnly: Boolean = false
     ) {
       outcome: grantCustomAudiencePermission(input: $input, validateOnly: $validateOnly) {
-        permission: customAudiencePermission { restId grantedAccountId permissionLevel deleted }
+        permission: customAudiencePermission { id restId grantedAccountId permissionLevel deleted }
         userErrors { code field rule } validation { unchecked }
       }
     }`),
@@ -31,7 +31,7 @@ const DOCUMENTS = {
     ) {
       outcome: revokeCustomAudiencePermission(input: $input, validateOnly: $validateOnly) {
         deletedId
-        permission: customAudiencePermission { restId grantedAccountId permissionLevel deleted }
+        permission: customAudiencePermission { id restId grantedAccountId permissionLevel deleted }
         userErrors { code field rule } validation { unchecked }
       }
     }`),
@@ -41,7 +41,7 @@ const DOCUMENTS = {
       $input: GrantTailoredAudiencePermissionInput!, $validateOnly: Boolean = false
     ) {
       outcome: grantTailoredAudiencePermission(input: $input, validateOnly: $validateOnly) {
-        permission: tailoredAudiencePermission { restId grantedAccountId permissionLevel deleted }
+        permission: tailoredAudiencePermission { id restId grantedAccountId permissionLevel deleted }
         userErrors { code field rule } validation { unchecked }
       }
     }`),
@@ -50,7 +50,7 @@ const DOCUMENTS = {
     ) {
       outcome: revokeTailoredAudiencePermission(input: $input, validateOnly: $validateOnly) {
         deletedId
-        permission: tailoredAudiencePermission { restId grantedAccountId permissionLevel deleted }
+        permission: tailoredAudiencePermission { id restId grantedAccountId permissionLevel deleted }
         userErrors { code field rule } validation { unchecked }
       }
     }`),
@@ -80,7 +80,13 @@ describe.each(KINDS)('permissions for $path', ({ kind, path }) => {
     ])
     expect(data).toEqual({
       outcome: {
-        permission: { restId: 'p1', grantedAccountId: 'a2', permissionLevel: 'READ_ONLY', deleted: false },
+        permission: {
+          id: `${kind}AudiencePermission:a1:u1:p1`,
+          restId: 'p1',
+          grantedAccountId: 'a2',
+          permissionLevel: 'READ_ONLY',
+          deleted: false,
+        },
         userErrors: [],
         validation: null,
       },
@@ -96,7 +102,7 @@ describe.each(KINDS)('permissions for $path', ({ kind, path }) => {
     expect(data).toMatchObject({
       outcome: {
         deletedId: `${kind}AudiencePermission:a1:u1:p1`,
-        permission: { restId: 'p1', deleted: true, permissionLevel: null },
+        permission: { id: `${kind}AudiencePermission:a1:u1:p1`, restId: 'p1', deleted: true, permissionLevel: null },
       },
     })
   })

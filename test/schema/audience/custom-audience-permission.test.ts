@@ -8,7 +8,7 @@ import { startUpstream, type Upstream } from '../../support/upstream.ts'
 
 const GRANTED = graphql(`query GrantedAccounts($first: Int) {
   account(id: "a1") { customAudiences(first: $first) { nodes {
-    restId permissions { nodes { grantedAccount { name } } }
+    restId permissions { nodes { id grantedAccount { name } } }
   } } }
 }`)
 
@@ -118,7 +118,12 @@ describe('the permissions on many audiences', () => {
     const { data, errors, calls } = await counted.query(GRANTED, { first: audiences })
     expect(errors).toBeUndefined()
     for (const { restId, permissions } of data!.account!.customAudiences!.nodes)
-      expect(permissions!.nodes).toEqual([{ grantedAccount: { name: `name of b${restId.slice(1)}` } }])
+      expect(permissions!.nodes).toEqual([
+        {
+          id: `CustomAudiencePermission:a1:${restId}:p${restId}`,
+          grantedAccount: { name: `name of b${restId.slice(1)}` },
+        },
+      ])
     expect(callCounts(calls)).toEqual({
       'GET accounts/:account_id/custom_audiences': 1,
       'GET accounts/:account_id/custom_audiences/:custom_audience_id/permissions': audiences,

@@ -53,6 +53,6 @@ describe('the do-not-reach list', () => {
         one: { nodes: [{ deleted: false }] },
       },
     })
-    expect(graph.sandbox.requests.map(({ query }) => query)).toEqual([[['with_deleted', 'true']], []])
+    expect(graph.sandbox.requests.map(({ query }) => query)).toEqualInSteps([[['with_deleted', 'true']], []])
   })
 })

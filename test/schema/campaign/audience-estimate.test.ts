@@ -250,7 +250,7 @@ describe("the estimate of a line item's own criteria", () => {
       },
     })
     const posts = upstream.requests.filter(({ method }) => method === 'POST')
-    expect(posts.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+    expect(posts.map(({ body }) => JSON.parse(body) as unknown)).toEqualInSteps([
       {
         targeting_criteria: [
           { targeting_type: 'NETWORK_ACTIVATION_DURATION', targeting_value: '3', operator_type: 'LT' },

@@ -141,7 +141,7 @@ describe('createCampaign', () => {
       validateOnly: true,
     })
 
-    expect(sent().map(([call]) => call)).toEqual([
+    expect(sent().map(([call]) => call)).toEqualInSteps([
       'GET /12/accounts/a1/authenticated_user_access',
       'GET /12/accounts/a1/funding_instruments',
     ])
@@ -353,7 +353,7 @@ describe('updateCampaign', () => {
     expect(userErrors.map(({ field, rule }) => [field[1], rule])).toEqual(refused)
     expect(validation?.unchecked).toEqual(['R-AUTH-5', ...unchecked])
     expect(validation?.checked.filter((rule) => validation.unchecked.includes(rule))).toEqual([])
-    expect(sent().map(([call]) => call)).toEqual([
+    expect(sent().map(([call]) => call)).toEqualInSteps([
       'GET /12/accounts/a1/authenticated_user_access',
       'GET /12/accounts/a1/campaigns',
     ])
@@ -470,7 +470,7 @@ describe('batchCampaigns', () => {
       validateOnly: true,
     })
 
-    expect(sent().map(([call]) => call)).toEqual([
+    expect(sent().map(([call]) => call)).toEqualInSteps([
       'GET /12/accounts/a1/authenticated_user_access',
       'GET /12/accounts/a1/campaigns',
     ])

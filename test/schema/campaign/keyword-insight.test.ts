@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readRow } from '../../support/entity.ts'
-import { openSandboxGraph } from '../../support/graph.ts'
+import { openGraph, openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
+import { IN_OTHER_WORDS } from '../../support/other-words.ts'
 
 const VOLUMES = graphql(`query KeywordVolumes($start: DateTime!, $end: DateTime) {
   days: keywordInsights(keywords: ["coffee"], granularity: DAY, startTime: $start, endTime: $end) {
@@ -56,6 +57,36 @@ describe('keyword insights', () => {
         },
       ],
     ])
+  })
+
+  it.each([
+    ['our words', {}],
+    ['other words of the service', IN_OTHER_WORDS.graph],
+  ])('are refused, and not sent, with half a character in a text, at its field: over %s', async (_, options) => {
+    // Nothing listens there.
+    const own = await openGraph('http://127.0.0.1:9', options)
+    const query = `query ($keywords: [String!]!, $negativeKeywords: [String!], $location: String) {
+      keywordInsights(keywords: $keywords, negativeKeywords: $negativeKeywords, location: $location, granularity: DAY, ${SPAN}) {
+        raw
+      }
+    }`
+    const halves = [
+      ['keywords', { keywords: ['a', '\ud83d'] }],
+      ['negativeKeywords', { keywords: ['a'], negativeKeywords: ['\ud83d', 'b'] }],
+      ['location', { keywords: ['a'], location: 'b\ude00' }],
+    ] as const
+    for (const [field, variables] of halves) {
+      const { data, errors, calls } = await own.query(query, variables)
+      expect([data, calls]).toEqual([{ keywordInsights: null }, []])
+      expect(errors).toMatchObject([
+        {
+          message: 'A text contains half a character (a lone surrogate), which cannot be sent',
+          path: ['keywordInsights'],
+          extensions: { code: 'BAD_USER_INPUT', field },
+        },
+      ])
+    }
+    await own.close()
   })
 
   it('send only the given parameters', async () => {

@@ -44,7 +44,7 @@ describe("a line item's curated category", () => {
 
     expect(errors).toBeUndefined()
     expect(data).toEqual({ node: { lineItemId: 'l1' }, lineItemCuratedCategory: { lineItemId: 'l1' } })
-    expect(sent).toEqual([
+    expect(sent).toEqualInSteps([
       ['/12/accounts/a1/line_item_curated_categories/k1', {}],
       ['/12/accounts/a1/line_item_curated_categories/k1', { with_deleted: 'true' }],
     ])

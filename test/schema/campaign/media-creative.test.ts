@@ -65,7 +65,7 @@ describe('createMediaCreative', () => {
       }))
       const { data } = await graph.write(CREATE, { ...CREATIVE, ...input }, { validateOnly: true })
 
-      expect(graph.sent()).toEqual([
+      expect(graph.sent()).toEqualInSteps([
         ['GET accounts/a1/line_items', { line_item_ids: 'l1', with_draft: 'true' }],
         ['GET accounts/a1/account_media', { account_media_ids: 'am1' }],
       ])

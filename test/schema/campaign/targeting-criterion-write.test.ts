@@ -387,11 +387,13 @@ describe('batchTargetingCriteria', () => {
       { validateOnly: true },
     )
 
-    expect(graph.sent()).toEqual([
-      ['GET accounts/a1/targeting_criteria/k1', null],
-      ['GET accounts/a1/line_items', { line_item_ids: 'l1,l2,l3,l4', with_draft: 'true' }],
-      ['GET accounts/a1/targeting_criteria', { line_item_ids: 'l1,l2,l3,l4', count: '1000' }],
-    ])
+    expect(graph.sent()).toEqualInSteps(
+      [
+        ['GET accounts/a1/targeting_criteria/k1', null],
+        ['GET accounts/a1/line_items', { line_item_ids: 'l1,l2,l3,l4', with_draft: 'true' }],
+      ],
+      [['GET accounts/a1/targeting_criteria', { line_item_ids: 'l1,l2,l3,l4', count: '1000' }]],
+    )
     expect(rulesOf(data)).toEqual([
       ['operations 2 create targetingType', 'R-TGT-5'],
       ['operations 5 create targetingType', 'R-TGT-7'],

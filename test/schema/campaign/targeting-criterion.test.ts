@@ -72,6 +72,6 @@ describe('a targeting criterion', () => {
         fr: targetingCriterion(id: "TargetingCriterion:a1:k1", lang: "fr") { localizedName }
       }`,
     )
-    expect(sent.map(([, query]) => query)).toEqual([{ lang: 'de' }, { lang: 'fr' }])
+    expect(sent.map(([, query]) => query)).toEqualInSteps([{ lang: 'de' }, { lang: 'fr' }])
   })
 })

@@ -46,7 +46,7 @@ describe('a draft', () => {
     )
 
     expect(errors).toBeUndefined()
-    expect(sent).toEqual([
+    expect(sent).toEqualInSteps([
       ['/12/accounts/a1/draft_posts', { count: '100' }],
       ['/12/accounts/a1/draft_posts', { user_id: '756201191646691328', count: '200' }],
     ])

@@ -115,6 +115,19 @@ describe('a post of another promotable user', () => {
     ])
   })
 
+  it('is looked up once for all fields of an operation that find it by ID', async () => {
+    const { data, errors } = await graph.query(`{
+      publishedPost(id: "PublishedPost:a1:2001") { name } node(id: "PublishedPost:a1:2001") { ... on Post { name } }
+    }`)
+
+    expect([data, errors]).toEqual([{ publishedPost: { name: 'post 2001' }, node: { name: 'post 2001' } }, undefined])
+    expect(sent()).toEqual([
+      ['posts', undefined, '2001'],
+      ['promotable_users', undefined, undefined],
+      ['posts', '2', '2001'],
+    ])
+  })
+
   it('is looked up first among the posts of the user whose list was read', async () => {
     const { data } = await graph.query(
       '{ account(id: "a1") { scheduledPosts(userId: "3") { nodes { post { name } } } } }',
@@ -135,13 +148,17 @@ describe('a post of another promotable user', () => {
 
     expect(errors).toBeUndefined()
     expect(data).toEqual({ nodes: ids.map((id) => ({ name: `post ${id}` })) })
-    expect(sent().map(([list, user, posts]) => [list, user, posts?.split(',').length])).toEqual([
-      ['posts', undefined, 200],
-      ['posts', undefined, 50],
-      ['promotable_users', undefined, undefined],
-      ['posts', '2', 200],
-      ['posts', '2', 50],
-    ])
+    expect(sent().map(([list, user, posts]) => [list, user, posts?.split(',').length])).toEqualInSteps(
+      [
+        ['posts', undefined, 200],
+        ['posts', undefined, 50],
+      ],
+      [['promotable_users', undefined, undefined]],
+      [
+        ['posts', '2', 200],
+        ['posts', '2', 50],
+      ],
+    )
     expect(plan!.calls.max).toBe(2 * 22 + 2)
   })
 

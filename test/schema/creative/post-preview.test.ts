@@ -78,7 +78,7 @@ describe('post previews', () => {
       'GET accounts/:account_id/post_previews': 3,
     })
     const sent = graph.sandbox.requests.filter(({ endpoint }) => endpoint?.endsWith('post_previews'))
-    expect(sent.map(({ query }) => Object.fromEntries(query)['post_type']).sort((a, b) => (a! < b! ? -1 : 1))).toEqual([
+    expect(sent.map(({ query }) => Object.fromEntries(query)['post_type'])).toEqualInSteps([
       'DRAFT',
       'PUBLISHED',
       'SCHEDULED',

@@ -293,6 +293,20 @@ describe('a row that is deleted between two pages', () => {
   })
 })
 
+describe('a cursor whose row was deleted with both rows before and after it', () => {
+  afterEach(reset)
+
+  it('resumes at the start of the page from the service, so that no row is lost', async () => {
+    const all = idsOf(await page(CAMPAIGNS, 'first: 12'))
+    const { edges } = await page(CAMPAIGNS, 'first: 8')
+    for (const id of all.slice(1, 6)) graph.sandbox.store.table(campaigns).remove(ACCOUNT, id.split(':')[2]!)
+
+    const rest = await page(CAMPAIGNS, `first: 3, after: "${edges[3]!.cursor}"`)
+    expect(idsOf(rest)).toEqual([all[0], ...all.slice(6, 8)])
+    expect(idsOf(await page(CAMPAIGNS, `first: 1, after: "${rest.pageInfo.endCursor}"`))).toEqual([all[8]])
+  })
+})
+
 describe('a cursor whose part from the service was changed', () => {
   it.each(['campaigns', 'lineItems'])('is the input of the caller: %s', async (field) => {
     const [id] = await firstIds('campaigns', 1)

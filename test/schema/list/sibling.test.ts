@@ -30,7 +30,7 @@ it('reads the lists below parents of several accounts for each account by itself
     }),
   )
   const sent = upstream.requests.filter(({ path }) => path.endsWith('line_items'))
-  expect(sent.map(({ path, query }) => [path, query['campaign_ids']])).toEqual([
+  expect(sent.map(({ path, query }) => [path, query['campaign_ids']])).toEqualInSteps([
     ['/12/accounts/a1/line_items', 'c1,c2'],
     ['/12/accounts/a2/line_items', 'c1,c2'],
   ])
@@ -71,11 +71,15 @@ it('gives no campaign the line items of a campaign of another account that has t
       })),
     },
   })
-  expect(upstream.requests.map(({ path, query }) => [path, query['campaign_ids']])).toEqual([
-    ['/12/accounts', undefined],
-    ['/12/accounts/a1/campaigns', undefined],
-    ['/12/accounts/a2/campaigns', undefined],
-    ['/12/accounts/a1/line_items', 'c1,c2,c3'],
-    ['/12/accounts/a2/line_items', 'c1,c2,c3'],
-  ])
+  expect(upstream.requests.map(({ path, query }) => [path, query['campaign_ids']])).toEqualInSteps(
+    [['/12/accounts', undefined]],
+    [
+      ['/12/accounts/a1/campaigns', undefined],
+      ['/12/accounts/a2/campaigns', undefined],
+    ],
+    [
+      ['/12/accounts/a1/line_items', 'c1,c2,c3'],
+      ['/12/accounts/a2/line_items', 'c1,c2,c3'],
+    ],
+  )
 })

@@ -65,7 +65,10 @@ describe('a request token', () => {
       requestToken { authorizeUrl(screenName: $screenName) }
     } }`
     expect((await graph.query(document, { screenName: '\ud800' }, OPERATOR)).errors).toMatchObject([
-      { extensions: { code: 'BAD_USER_INPUT', field: 'screenName' } },
+      {
+        path: ['createRequestToken', 'requestToken', 'authorizeUrl'],
+        extensions: { code: 'BAD_USER_INPUT', field: 'screenName' },
+      },
     ])
   })
 

@@ -149,6 +149,31 @@ describe('what an operation needs', () => {
     }
   })
 
+  it('is not planned again to know its rows if its variables are IDs, unless they decide which types there are', () => {
+    const plannedWith = (text: string, id: string) => {
+      const document = parse(text)
+      const operation = getOperationAST(document)!
+      let reads = 0
+      const variables = {
+        get id() {
+          reads += 1
+          return id
+        },
+      }
+      const need = () => needOf(schema, { document, operation, variables })
+      need().mayExceedRows(1)
+      need().mayExceedRows(1)
+      reads = 0
+      return [need().mayExceedRows(10), need().mayExceedRows(100), reads > 0]
+    }
+    const campaigns = 'campaigns(first: 50) { nodes { name } }'
+
+    expect(plannedWith(`query ($id: ID!) { account(id: $id) { ${campaigns} } }`, 'a')).toEqual([true, false, false])
+    expect(
+      plannedWith(`query ($id: ID!) { node(id: $id) { id ... on Account { ${campaigns} } } }`, 'Campaign:a:b'),
+    ).toEqual([false, false, true])
+  })
+
   it('is remembered without the lists of its variables at their limits', () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void

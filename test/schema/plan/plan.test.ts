@@ -1,16 +1,29 @@
-import { getOperationAST, getVariableValues, isObjectType, parse, validate } from 'graphql'
+import {
+  getOperationAST,
+  getVariableValues,
+  GraphQLBoolean,
+  GraphQLID,
+  GraphQLObjectType,
+  GraphQLSchema,
+  GraphQLString,
+  isObjectType,
+  parse,
+  validate,
+} from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { schema } from '../../../src/graph.ts'
+import { listCampaigns } from '../../../src/rest/campaign/campaign.ts'
+import { lookUpCost } from '../../../src/schema/cost/cost.ts'
 import { expectationOf } from '../../../src/schema/plan/expectation.ts'
 import { planOf, type Plan } from '../../../src/schema/plan/plan.ts'
 
-function planned(text: string, variables: Record<string, unknown> = {}): Plan {
+function planned(text: string, variables: Record<string, unknown> = {}, ofSchema = schema): Plan {
   const document = parse(text)
-  expect(validate(schema, document)).toEqual([])
+  expect(validate(ofSchema, document)).toEqual([])
   const operation = getOperationAST(document)!
-  const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables)
+  const { coerced, errors } = getVariableValues(ofSchema, operation.variableDefinitions ?? [], variables)
   expect(errors).toBeUndefined()
-  return planOf(schema, { document, operation, variables: coerced! })
+  return planOf(ofSchema, { document, operation, variables: coerced! })
 }
 
 /** The minimum and maximum number of calls of an operation. */
@@ -379,6 +392,34 @@ describe('the steps of a plan', () => {
     expect(endpoints('{ node(id: "Account:a") { id } }')).toEqual(['accounts/:account_id'])
   })
 
+  it('have the list as endpoint where look-ups with equal arguments join, whichever of them are variables', () => {
+    const campaign = {
+      type: new GraphQLObjectType({ name: 'Campaign', fields: { name: { type: GraphQLString } } }),
+      args: { id: { type: GraphQLID }, lang: { type: GraphQLString }, withDeleted: { type: GraphQLBoolean } },
+      extensions: lookUpCost(listCampaigns, { alone: true }),
+    }
+    const ofCampaigns = new GraphQLSchema({
+      query: new GraphQLObjectType({ name: 'Query', fields: { campaign } }),
+    })
+    const text = `query ($lang: String) {
+      one: campaign(id: "Campaign:a:c", lang: "en", withDeleted: true) { name }
+      two: campaign(id: "Campaign:a:d", lang: $lang, withDeleted: true) { name }
+    }`
+    const endpoints = (lang: string) =>
+      planned(text, { lang }, ofCampaigns).steps.map(({ endpoint }) => endpoint?.path.split('/').at(-1))
+
+    expect(endpoints('en')).toEqual(['campaigns', 'campaigns'])
+    expect(endpoints('de')).toEqual([':campaign_id', ':campaign_id'])
+  })
+
+  it('have the account of an account that is a node', () => {
+    const { steps } = planned('{ node(id: "Account:a") { ... on Account { name campaigns { nodes { id } } } } }')
+    expect(steps.map(({ field, account }) => [field, account])).toEqual([
+      ['node', 'a'],
+      ['node.campaigns', 'a'],
+    ])
+  })
+
   it('are one for each type of nodes', () => {
     const { steps } = planned(
       '{ nodes(ids: ["Media:a:m", "Campaign:a:c"]) { ... on Media { name } ... on Campaign { lineItems { nodes { id } } } } }',
@@ -417,5 +458,19 @@ describe('the calls that are expected', () => {
     )
 
     expect(expectationOf(plan, () => undefined).calls).toBeNull()
+  })
+
+  it('are computed without a comparison of representations with thousands of members', () => {
+    const document = parse('query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }')
+    const operation = getOperationAST(document)!
+    let reads = 0
+    const representation = { __typename: 'Campaign', id: 'Campaign:a:c' }
+    for (let nth = 0; nth < 5_000; nth += 1)
+      Object.defineProperty(representation, `m${nth}`, { enumerable: true, get: () => (reads += 1) })
+    const plan = planOf(schema, { document, operation, variables: { r: [representation] } })
+    reads = 0
+
+    expect(expectationOf(plan, () => undefined).calls).toBe(1)
+    expect(reads).toBe(5_000)
   })
 })

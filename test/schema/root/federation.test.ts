@@ -179,6 +179,16 @@ describe('_entities', () => {
     expect(places?.sort()).toEqual(badPlaces.map((index) => `_entities.${index} BAD_USER_INPUT`).sort())
   })
 
+  it('refuses a representation whose type is an object, which has no text, at its own index', async () => {
+    const { data: list } = await graph.query(CAMPAIGN, { account: DEMO_ACCOUNT_ID })
+    const good = { __typename: 'Campaign', id: list!.account!.campaigns!.nodes[0]!.id }
+    const bad = { __typename: { toString: 1, valueOf: 1 }, id: good.id }
+    const { data, errors } = await graph.query(ENTITIES, { representations: [bad, good] })
+
+    expect(data!._entities.map(idOf)).toEqual([null, good.id])
+    expect(errors).toMatchObject([{ path: ['_entities', 0], extensions: { code: 'BAD_USER_INPUT' } }])
+  })
+
   it('reads no whole list for an entity: types that are looked up in one have no key', async () => {
     const representations = [{ __typename: 'ContentCategory', id: 'ContentCategory:1' }]
     const { errors, calls } = await graph.query(ENTITIES, { representations })

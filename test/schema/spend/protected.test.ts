@@ -70,7 +70,7 @@ const CAMPAIGNS = ['c1', 'c2', 'c3'].map((id) => ({
   daily_budget_amount_local_micro: 1,
 }))
 
-/** The limits that refuse a write, and whether anything was sent. */
+/** Whether a write is refused because of what is protected, and the writes that were sent. */
 async function write(mutation: string, input: object) {
   const type = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`
   const { data, errors } = await graph.query<Record<string, { userErrors: { spendLimit: { kind: string } | null }[] }>>(
@@ -80,12 +80,12 @@ async function write(mutation: string, input: object) {
   expect(errors).toBeUndefined()
   return {
     isProtected: data?.[mutation]?.userErrors.some(({ spendLimit }) => spendLimit?.kind === 'protected'),
-    isSent: service.requests.some(({ method }) => method !== 'GET'),
+    sent: service.requests.flatMap(({ method, target }) => (method === 'GET' ? [] : `${method} ${target}`)),
   }
 }
 
-const REFUSED = { isProtected: true, isSent: false }
-const SENT = { isProtected: false, isSent: true }
+const REFUSED = { isProtected: true, sent: [] }
+const SENT = { isProtected: false, sent: [expect.any(String)] }
 
 it.each(CASES)('$mutation is refused where $id is protected', async ({ mutation, input, id }) => {
   await open({ protected: [id.toUpperCase()] }, { campaigns: CAMPAIGNS })

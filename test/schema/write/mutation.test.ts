@@ -164,6 +164,8 @@ describe('a refusal of the service', () => {
     ['400 about credentials', refused(400, { code: 215 }), { code: 'UNAUTHENTICATED' }],
     ['403', refused(403, problem), { code: 'FORBIDDEN' }],
     ['429', { ...refused(429), headers: { 'x-rate-limit-reset': '4102444800' } }, { code: 'RATE_LIMITED' }],
+    // See Other, as after a write that happened.
+    ['303', { status: 303 }, { code: 'UPSTREAM_ERROR', outcome: 'UNKNOWN' }],
     ['500', { status: 500 }, { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' }],
     ['504', { status: 504 }, { code: 'UPSTREAM_TIMEOUT', outcome: 'UNKNOWN' }],
   ])('is an error at the mutation, not a user error: %s', async (name, answer, extensions) => {

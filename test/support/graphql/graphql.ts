@@ -1292,7 +1292,7 @@ export type GrantCustomPermissionMutationVariables = Exact<{
 }>;
 
 
-export type GrantCustomPermissionMutation = { outcome: { permission: { restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
+export type GrantCustomPermissionMutation = { outcome: { permission: { id: string, restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
 
 export type RevokeCustomPermissionMutationVariables = Exact<{
   input: RevokeCustomAudiencePermissionInput;
@@ -1300,7 +1300,7 @@ export type RevokeCustomPermissionMutationVariables = Exact<{
 }>;
 
 
-export type RevokeCustomPermissionMutation = { outcome: { deletedId: string | null, permission: { restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
+export type RevokeCustomPermissionMutation = { outcome: { deletedId: string | null, permission: { id: string, restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
 
 export type GrantTailoredPermissionMutationVariables = Exact<{
   input: GrantTailoredAudiencePermissionInput;
@@ -1308,7 +1308,7 @@ export type GrantTailoredPermissionMutationVariables = Exact<{
 }>;
 
 
-export type GrantTailoredPermissionMutation = { outcome: { permission: { restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
+export type GrantTailoredPermissionMutation = { outcome: { permission: { id: string, restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
 
 export type RevokeTailoredPermissionMutationVariables = Exact<{
   input: RevokeTailoredAudiencePermissionInput;
@@ -1316,7 +1316,7 @@ export type RevokeTailoredPermissionMutationVariables = Exact<{
 }>;
 
 
-export type RevokeTailoredPermissionMutation = { outcome: { deletedId: string | null, permission: { restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
+export type RevokeTailoredPermissionMutation = { outcome: { deletedId: string | null, permission: { id: string, restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
 
 export type AudiencePermissionsQueryVariables = Exact<{
   account: string;
@@ -1332,7 +1332,7 @@ export type GrantedAccountsQueryVariables = Exact<{
 }>;
 
 
-export type GrantedAccountsQuery = { account: { customAudiences: { nodes: Array<{ restId: string, permissions: { nodes: Array<{ grantedAccount: { name: string | null } | null }> } | null }> } | null } | null };
+export type GrantedAccountsQuery = { account: { customAudiences: { nodes: Array<{ restId: string, permissions: { nodes: Array<{ id: string, grantedAccount: { name: string | null } | null }> } | null }> } | null } | null };
 
 export type UpdateCustomAudienceUsersMutationVariables = Exact<{
   input: UpdateCustomAudienceUsersInput;
@@ -3800,6 +3800,7 @@ export const GrantCustomPermissionDocument = new TypedDocumentString(`
     validateOnly: $validateOnly
   ) {
     permission: customAudiencePermission {
+      id
       restId
       grantedAccountId
       permissionLevel
@@ -3824,6 +3825,7 @@ export const RevokeCustomPermissionDocument = new TypedDocumentString(`
   ) {
     deletedId
     permission: customAudiencePermission {
+      id
       restId
       grantedAccountId
       permissionLevel
@@ -3847,6 +3849,7 @@ export const GrantTailoredPermissionDocument = new TypedDocumentString(`
     validateOnly: $validateOnly
   ) {
     permission: tailoredAudiencePermission {
+      id
       restId
       grantedAccountId
       permissionLevel
@@ -3871,6 +3874,7 @@ export const RevokeTailoredPermissionDocument = new TypedDocumentString(`
   ) {
     deletedId
     permission: tailoredAudiencePermission {
+      id
       restId
       grantedAccountId
       permissionLevel
@@ -3927,6 +3931,7 @@ export const GrantedAccountsDocument = new TypedDocumentString(`
         restId
         permissions {
           nodes {
+            id
             grantedAccount {
               name
             }

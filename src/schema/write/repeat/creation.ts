@@ -4,11 +4,11 @@ import { mapValues, pickBy } from '../../../json/object.ts'
 import { MAX_IDS, type ListEndpoint } from '../../../rest/endpoint.ts'
 import { isOfEmptyList, UpstreamError } from '../../../rest/errors.ts'
 import { plainRow } from '../../../rest/json/lazy-row.ts'
-import { accountId, type ListParams, type Row } from '../../../rest/types.ts'
+import { accountId, parentId, type ListParams, type Row } from '../../../rest/types.ts'
 import { comparable, isEmpty, shows, type Values } from '../../../rest/value.ts'
-import { globalId, parseGlobalId } from '../../node/global-id.ts'
+import { globalId, globalIdIfKnown, parseGlobalId } from '../../node/global-id.ts'
 import { finderOf, listOf, lookUpOf } from '../../node/node-type.ts'
-import { unreadRow } from '../../node/row.ts'
+import { rowOf, unreadRow } from '../../node/row.ts'
 import { snakeCase } from '../../wire-name.ts'
 import { unrepeatable, type Columns, type Declared, type DeclaredOperations, type Recognition } from '../declared.ts'
 import { asData } from '../payload.ts'
@@ -86,7 +86,11 @@ export function lookFor(
       const pages = rest.with({ askers: new Set() }).pages(list, pathOf(list, path), params)
       try {
         for await (const { rows } of pages) {
-          const shown = rows.map((row): Shown => ({ ...plainRow(row), [accountId]: row[accountId] }))
+          const shown = rows.map((row): Shown => ({
+            ...plainRow(row),
+            [accountId]: row[accountId],
+            [parentId]: row[parentId],
+          }))
           const from = since() - MARGIN_MS
           const young = shown.filter((row) => !(createdAt(row) < from))
           found.push(...young)
@@ -218,11 +222,11 @@ function equalsAmong(sought: readonly Sought[], keyOf: Look['keyOf']): Iterable<
 
 /** The global ID of a row that a mutation created or changed; null if it has none. */
 export function idOfRow(type: string | undefined, row: unknown): string | null {
-  return type !== undefined && typeof row === 'object' && row !== null ? globalId(type, row) : null
+  return type !== undefined && typeof row === 'object' && row !== null ? (globalIdIfKnown(type, row) ?? null) : null
 }
 
 /**
- * Reads a row that a mutation created or changed. Null if it does not exist any more. If it cannot be read, only its account and ID are known: it
+ * Reads a row that a mutation created or changed. Null if it does not exist any more. If it cannot be read, only its ID is known: it
  * was made all the same.
  */
 export async function readAgain<R>(context: Context, id: string | null): Promise<R | null> {
@@ -234,7 +238,7 @@ export async function readAgain<R>(context: Context, id: string | null): Promise
   try {
     return asData<R | null>(await find(unplanned, made.account, made.parent)(made.id))
   } catch (error) {
-    if (error instanceof UpstreamError) return asData<R>(unreadRow(made.account, made.id, error))
+    if (error instanceof UpstreamError) return asData<R>(unreadRow(rowOf(made.account, made.id, made.parent), error))
     throw error
   }
 }
