@@ -125,6 +125,7 @@ describe('the results', () => {
         delayMs: 50,
         warmUpMs: 1,
         loadMs: 1,
+        turns: 1,
         connections: 1,
         turnMs: 1,
         core: undefined,

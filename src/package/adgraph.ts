@@ -10,7 +10,7 @@ import { openLocalGraph } from '../server/fetch.ts'
 import { createLog } from '../server/observe/log.ts'
 import { createMemoryState } from '../state/memory.ts'
 import { createStatistics } from '../state/statistics.ts'
-import { credentialsOf, type UserBearer, type UserToken } from './credentials.ts'
+import { credentialsOf } from './credentials.ts'
 import type { AdgraphOptions, ExportedRow, ExportRequest } from './options.ts'
 import { readOptions } from './read-options.ts'
 
@@ -19,7 +19,7 @@ export interface Adgraph {
   /** The schema, for tools that read it or execute it with the result of `context`. */
   readonly schema: GraphQLSchema
   /**
-   * Answers a GraphQL request (GET, POST or OPTIONS) with a standard Response, behind the same guards as the server. The
+   * Answers a GraphQL request (GET, HEAD, POST or OPTIONS) with a standard Response, behind the same guards as the server. The
    * path of the request does not matter. Does not depend on `this`. Rejects only if the body of the request has been read.
    */
   readonly fetch: (request: Request) => Promise<Response>
@@ -84,14 +84,15 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
     ...state,
     onWarning: (message, details) => log.warn(details, message),
   })
+  const userOf = namingErrors('credentials', credentials)
   const callers = createRequestCallers({
     application: credentialsOf(consumer),
     clientTokens: config.CLIENT_TOKENS ?? [],
     credentialsOf: async (request) => {
-      const user = await userOf(request, credentials)
+      const user = await userOf(request)
       return user && credentialsOf(consumer, user)
     },
-    isOperator: operator,
+    isOperator: namingErrors('operator', operator),
   })
   const graph = openLocalGraph({
     ...serverSettings(config),
@@ -121,7 +122,7 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
       const { request = new Request('http://export.invalid/'), signal } = text
       const { rowsOfExport } = await import('./export.ts')
       const { createExportContexts } = await import('../extension/bulk/export-context.ts')
-      const user = await userOf(request, credentials)
+      const user = await userOf(request)
       yield* rowsOfExport({
         text,
         credentials: user && credentialsOf(consumer, user),
@@ -146,14 +147,16 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
   }
 }
 
-/** The user of a request. Throws an error that names the callback if it fails, so that the log does. */
-async function userOf(
-  request: Request,
-  credentials: AdgraphOptions['credentials'],
-): Promise<UserToken | UserBearer | null> {
-  try {
-    return await credentials(request)
-  } catch (cause) {
-    throw new Error('The option `credentials` threw an error', { cause })
+/** Wraps a callback of the program so that its errors name the option in the log. */
+function namingErrors<T>(
+  option: string,
+  callback: (request: Request) => T | Promise<T>,
+): (request: Request) => Promise<T> {
+  return async (request) => {
+    try {
+      return await callback(request)
+    } catch (cause) {
+      throw new Error(`The option \`${option}\` threw an error`, { cause })
+    }
   }
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { GraphQLError, ResponsePath } from 'graphql'
-import type { Plugin } from 'graphql-yoga'
 import type { MemoryBudget } from '../async/memory.ts'
 import { lazily, type MaybePromise, when } from '../async/promise.ts'
 import type { Context, ExtensionContext } from '../context.ts'
@@ -94,6 +93,7 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
     const deadline = Date.now() + operationTimeoutMs
     const endsAtMs = deadline + operationTimeoutMs * COMPLETION_SHARE
     const reader = credentialKey(caller.credentials)
+    const isTraced = traceAlways || asksForTrace(req)
     const rest = client.session(
       {
         credentials: caller.credentials,
@@ -103,6 +103,8 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
         caller: caller.key,
         memory: reservation,
         records: [trace.calls, metrics.calls],
+        // No field asks for the calls of this session.
+        askers: isTraced ? new Set() : undefined,
         onRevoked: () => onRevoked(caller, res),
         refused: caller.refused,
       },
@@ -138,7 +140,6 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
     const { operator } = caller
     const extension = extensionOf && lazily(() => extensionOf(caller))
     const report: Context['report'] = (error) => void reported.push(error)
-    const isTraced = traceAlways || asksForTrace(req)
     const askedBy = isTraced
       ? contextsByField({ rest, loaders, observer, writes, extension, operator, report })
       : undefined
@@ -160,35 +161,6 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
       operator,
       report,
     }
-  }
-}
-
-/**
- * Adds the context of an operation to the context of its request. Members are named here: with Object.assign, as in Yoga, an
- * object of more than a dozen members becomes slow (bench/README.md).
- */
-export function contextPlugin(build: ContextBuilder): Plugin<OperationContext & RequestContext> {
-  return {
-    onContextBuilding: ({ context: given }) =>
-      when(build(given), (own) => {
-        const context: OperationContext = given
-        context.callerId = own.callerId
-        context.askedBy = own.askedBy
-        context.trace = own.trace
-        context.signal = own.signal
-        context.endsAtMs = own.endsAtMs
-        context.budget = own.budget
-        context.reported = own.reported
-        context.statistics = own.statistics
-        context.reader = own.reader
-        context.rest = own.rest
-        context.loaders = own.loaders
-        context.observer = own.observer
-        context.writes = own.writes
-        context.extension = own.extension
-        context.operator = own.operator
-        context.report = own.report
-      }),
   }
 }
 

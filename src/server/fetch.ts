@@ -1,13 +1,21 @@
 import { EventEmitter } from 'node:events'
+import { STATUS_CODES } from 'node:http'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onAbort } from '../async/promise.ts'
-import type { OperationBounds, RequestContext } from './admission/admission.ts'
+import type { OperationBounds } from './admission/admission.ts'
 import type { Callers } from './auth/callers.ts'
 import { type ContextBuilder, type ContextOptions, createContextBuilder } from './context-builder.ts'
 import { TIMEOUTS } from './guard/guard.ts'
 import { refusal, refusalResponse } from './http/refusal.ts'
-import { negotiate, NOT_ACCEPTABLE, type IncomingRequest, type OutgoingResponse } from './http/request.ts'
+import {
+  type GraphQLResponse,
+  negotiate,
+  NOT_ACCEPTABLE,
+  type IncomingRequest,
+  type OutgoingResponse,
+} from './http/request.ts'
 import { nameRequest } from './observe/headers.ts'
 import { createMetrics } from './observe/metrics.ts'
 import type { OperationContext } from './observe/operation.ts'
@@ -43,7 +51,6 @@ export function createFetchHandler({ graphql, callers, buildContext, writeTimeou
       if (isClosed) return response.refuse(CLOSED)
       const accepted = negotiate(request.headers.accept)
       if (!accepted?.type) return response.refuse(NOT_ACCEPTABLE)
-      // Yoga prefers the last type of the header, regardless of its quality value.
       request.headers.accept = accepted.type
       inProgress.add(response)
       response.once('close', () => {
@@ -52,10 +59,11 @@ export function createFetchHandler({ graphql, callers, buildContext, writeTimeou
       })
       request.socket.once('close', () => response.close())
       try {
-        const exchange: Pick<RequestContext, 'req' | 'res'> = { ...bounds, req: request, res: response }
-        // The caller and the memory of the operation are added when it is admitted.
-        const answer = await graphql.handleRequest(yogaRequest(graphql, request), exchange as RequestContext)
-        return await response.send(answer, writeTimeoutMs)
+        return await response.send(
+          await graphql({ ...bounds, req: request, res: response }),
+          request.method === 'HEAD',
+          writeTimeoutMs,
+        )
       } catch (error) {
         response.close()
         throw error
@@ -84,16 +92,10 @@ function exchangeOf(original: Request): [FetchRequest, FetchResponse] {
   return [request, response]
 }
 
-/** The request as Yoga reads it. Its body is read from the original. */
-function yogaRequest({ fetchAPI, graphqlEndpoint }: GraphQLHandler, { original, headers }: FetchRequest): Request {
-  const url = new URL(graphqlEndpoint, original.url)
-  url.search = new URL(original.url).search
-  return new fetchAPI.Request(url, { method: original.method, headers: headers as Record<string, string> })
-}
-
 /** A request of the fetch API as the handler reads it. */
 class FetchRequest extends Readable implements IncomingRequest {
   readonly method: string
+  readonly url: string
   readonly headers: IncomingRequest['headers']
   readonly socket = Object.assign(new EventEmitter(), { destroyed: false })
   readonly original: Request
@@ -104,6 +106,7 @@ class FetchRequest extends Readable implements IncomingRequest {
     super()
     this.original = original
     this.method = original.method
+    this.url = original.url
     this.headers = { host: new URL(original.url).host, ...Object.fromEntries(original.headers) }
     // A body that breaks off after it was refused concerns nobody.
     this.on('error', () => {})
@@ -126,10 +129,11 @@ class FetchRequest extends Readable implements IncomingRequest {
   override _read(): void {
     this.#body ??= this.original.body?.getReader()
     if (!this.#body) return void this.push(null)
-    this.#body.read().then(
-      ({ done, value }) => this.push(done ? null : Buffer.from(value.buffer, value.byteOffset, value.byteLength)),
-      (error: Error) => this.destroy(error),
-    )
+    this.#body
+      .read()
+      // A stream can have chunks of any type. Others than bytes throw.
+      .then(({ done, value }) => this.push(done ? null : Buffer.from(value.buffer, value.byteOffset, value.byteLength)))
+      .catch((error: Error) => this.destroy(error))
   }
 }
 
@@ -143,6 +147,10 @@ class FetchResponse extends EventEmitter implements OutgoingResponse {
   setHeader(name: string, value: string): void {
     // A fetch has no connection of its own to close.
     if (name !== 'connection') this.#headers.set(name, value)
+  }
+
+  appendHeader(name: string, value: string): void {
+    this.#headers.append(name, value)
   }
 
   close(): void {
@@ -159,12 +167,16 @@ class FetchResponse extends EventEmitter implements OutgoingResponse {
   }
 
   /** The response to give to the caller. Closes this when it has been read. */
-  async send(answer: Response, writeTimeoutMs: number): Promise<Response> {
-    const { status, statusText } = answer
-    for (const [name, value] of answer.headers) this.setHeader(name, value)
+  async send(
+    { status, headers, body: given }: GraphQLResponse,
+    isHead: boolean,
+    writeTimeoutMs: number,
+  ): Promise<Response> {
+    for (const [name, value] of Object.entries(headers)) this.setHeader(name, value)
     this.headersSent = true
-    const init = { status, statusText, headers: this.#headers }
-    const body = Buffer.from(await answer.text())
+    const init = { status, statusText: STATUS_CODES[status] ?? '', headers: this.#headers }
+    const sent = isHead ? '' : given
+    const body = sent instanceof Readable ? await buffer(sent) : Buffer.from(sent)
     if (body.length > SLICE_BYTES) {
       this.onLongWrite?.(body.length)
       // In slices, so that the server notices when nobody reads it.

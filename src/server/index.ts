@@ -12,19 +12,20 @@ import { answerClientErrors, answerInTurn, watchConnections, listen, closeGracef
 import {
   answerRefusal,
   answerText,
+  GRAPHQL_PATH,
   JSON_TYPE,
   methodNotAllowed,
   NOT_FOUND,
   refusal,
   unauthorized,
 } from './http/refusal.ts'
-import { JoinedRequest, negotiate, NOT_ACCEPTABLE, type Handler, normalizeTarget } from './http/request.ts'
+import { isRead, JoinedRequest, negotiate, NOT_ACCEPTABLE, type Handler, normalizeTarget } from './http/request.ts'
 import { nameRequest } from './observe/headers.ts'
 import type { Logger } from './observe/log.ts'
 import { createMetrics, type Metrics } from './observe/metrics.ts'
 import type { ServerOptions } from './options.ts'
-import { createGraphQLHandler, GRAPHQL_PATH, memoryBudgetOf } from './request-steps.ts'
-import { createSendText, CountedResponse, type SendText } from './response.ts'
+import { createGraphQLHandler, memoryBudgetOf } from './request-steps.ts'
+import { createSendText, CountedResponse, type SendText, sendResponse } from './response.ts'
 import { createFaults, FAULTS_PATH, createFiles, FILES_PATH, RULES_PATH, createPage, createRules } from './workbench.ts'
 export type { ServerOptions, SignIn } from './options.ts'
 
@@ -45,19 +46,25 @@ export interface Server {
 export async function startServer(options: ServerOptions, extensions: readonly OpenExtension[]): Promise<Server> {
   const { host, port, client, metricsPort, stopDelayMs, operationTimeoutMs, timeouts = TIMEOUTS } = options
   let ready = true
-  let closing = false
   const { route, serveMetrics, opened } = await openGraph(options, extensions, () => ready)
   const http = createHttpServer(
-    { ...httpTimeouts(timeouts), IncomingMessage: JoinedRequest, ServerResponse: CountedResponse },
+    {
+      ...httpTimeouts(timeouts),
+      IncomingMessage: JoinedRequest,
+      ServerResponse: CountedResponse,
+      // `normalizeTarget` refuses requests without a Host header.
+      requireHostHeader: false,
+    },
     answerInTurn<CountedResponse>((request, response) => {
       response.cutUnread(timeouts.writeMs)
       // A keep-alive connection would delay the stop for as long as its client keeps it open.
-      if (!ready) response.setHeader('connection', 'close')
-      response.once('close', () => closing && setImmediate(() => http.closeIdleConnections()))
+      response.isLast = () => !ready
       route(request, response)
     }),
   )
   answerClientErrors(http)
+  // Node.js answers an unknown expectation with a 417 of its own. A server may ignore it (RFC 9110, section 10.1.1).
+  http.on('checkExpectation', (request, response) => http.emit('request', request, response))
   const connections = watchConnections(http)
   await listen(http, port, host)
   const metricsHttp = createHttpServer(serveMetrics)
@@ -74,9 +81,7 @@ export async function startServer(options: ServerOptions, extensions: readonly O
       const stopped = Promise.all(opened.map(async ({ stop }) => stop?.(answered)))
       // It is awaited below. Without a handler, a rejection before that would end the process.
       stopped.catch(() => {})
-      await closeGracefully(http, connections, graceMs, () => {
-        closing = true
-      })
+      await closeGracefully(http, connections, graceMs)
       onAnswered()
       await stopped
       metricsHttp.close()
@@ -132,7 +137,16 @@ async function openGraph(options: ServerOptions, extensions: readonly OpenExtens
   const fetching = createFetchHandler({ graphql, callers, buildContext, writeTimeoutMs: timeouts.writeMs })
   const serveMetrics = guarded(parts.hostGuard, createMetricsHandler({ metrics, sendText, log }))
   const route = createRoutes({
-    graphql,
+    graphql: async (request, response) => {
+      try {
+        const answer = await graphql({ req: request, res: response })
+        if (!response.destroyed) sendResponse(response, answer)
+      } catch (err) {
+        log.error({ err }, 'a request could not be answered')
+        if (response.headersSent) response.destroy()
+        else answerRefusal(response, FAILED)
+      }
+    },
     page: createPage(
       {
         firstQuery: options.firstQuery,
@@ -205,6 +219,8 @@ const READ_PATHS: ReadonlySet<string | undefined> = new Set([
 
 const READ_ONLY = methodNotAllowed('GET, HEAD', 'This can only be read')
 
+const FAILED = refusal('INTERNAL', 500, 'The request could not be answered')
+
 const MALFORMED_TARGET = refusal('BAD_REQUEST', 400, 'The request target or the Host header is malformed')
 
 /** Creates the request listener of the server: the page, the GraphQL endpoint, sign-in, health checks and metrics by path. */
@@ -216,8 +232,8 @@ function createRoutes(routes: Routes): Route {
     if (!normalizeTarget(request)) return answerRefusal(response, MALFORMED_TARGET)
     const path = request.url?.split('?')[0]
     const isGraphQL = path === GRAPHQL_PATH || path === `${GRAPHQL_PATH}/`
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (!isRead && (READ_PATHS.has(path) || path?.startsWith(FILES_PATH))) return answerRefusal(response, READ_ONLY)
+    if (!isRead(request) && (READ_PATHS.has(path) || path?.startsWith(FILES_PATH)))
+      return answerRefusal(response, READ_ONLY)
     if (path === '/healthz') return answerText(response, 200, 'alive')
     if (path === '/readyz')
       return routes.isReady() ? answerText(response, 200, 'ready') : answerText(response, 503, 'not ready')
@@ -227,7 +243,7 @@ function createRoutes(routes: Routes): Route {
     if (other && !other.isOfOperations) {
       // A page of another site can send a form. Its browser may leave out the cookie, and would still obey the response. A
       // preflight changes nothing.
-      const changesNothing = isRead || request.method === 'OPTIONS'
+      const changesNothing = isRead(request) || request.method === 'OPTIONS'
       const refused = changesNothing ? undefined : routes.origins.refusalOf(request, 'none')
       return refused ? answerRefusal(response, refused) : other.handle(request, response)
     }
@@ -235,9 +251,8 @@ function createRoutes(routes: Routes): Route {
     if (other) return other.handle(request, response)
     if (!isGraphQL) return answerRefusal(response, NOT_FOUND)
     const accepted = negotiate(request.headers.accept)
-    if (accepted?.page && request.method === 'GET') return routes.page(request, response)
+    if (accepted?.page && isRead(request)) return routes.page(request, response)
     if (!accepted?.type) return answerRefusal(response, NOT_ACCEPTABLE)
-    // Yoga prefers the last type of the header, regardless of its quality value.
     request.headers.accept = accepted.type
     return graphql(request, response)
   }

@@ -1,37 +1,56 @@
-import { type GraphQLSchema, GraphQLError, getOperationAST, OperationTypeNode } from 'graphql'
-import { type Plugin, type YogaServerOptions, createYoga } from 'graphql-yoga'
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLSchema,
+  GraphQLError,
+  getOperationAST,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+} from 'graphql'
+import { type GraphQLParams, type Plugin, YogaServer } from 'graphql-yoga'
 import { createMemoryBudget, type MemoryBudget, NO_MEMORY, type MemoryReservation } from '../async/memory.ts'
 import { when, type MaybePromise } from '../async/promise.ts'
 import { execute } from '../execute/executor.ts'
-import type { FormatError } from '../execute/response/result.ts'
 import { maskError } from '../schema/errors.ts'
 import {
   type Admission,
+  type ArrivedRequest,
   type RequestContext,
   createAdmission,
   QUEUE_TIMEOUT_MS,
   overloadedError,
 } from './admission/admission.ts'
 import type { Callers } from './auth/callers.ts'
-import { contextPlugin, type ContextBuilder } from './context-builder.ts'
-import { disclosurePlugin, DOCUMENT_LIMITS, limitsPlugin, validationPlugin } from './document/limits.ts'
-import { countArgumentItems } from './document/measures.ts'
-import { trustedDocumentsPlugin } from './document/trusted-documents.ts'
+import type { ContextBuilder } from './context-builder.ts'
 import {
-  checksPlugin,
+  createDocumentCheck,
+  createOperationCheck,
+  disclosed,
+  DOCUMENT_LIMITS,
+  type RequestedOperation,
+} from './document/limits.ts'
+import { countArgumentItems } from './document/measures.ts'
+import { createDocumentLookup } from './document/trusted-documents.ts'
+import {
+  allowGraphQL,
+  createOrigins,
+  firstRefusal,
   hasJsonBody,
+  hasKnownMethod,
+  hasValidParameters,
   isKnownCaller,
+  METHODS,
   TIMEOUTS,
   type Guards,
   type HostGuard,
   type Origins,
-  hasValidParameters,
-  yogaOptions,
-  createOrigins,
+  type RequestCheck,
 } from './guard/guard.ts'
-import { MAX_BODY_BYTES, requestBodyPlugin } from './guard/request-body.ts'
-import { operationPlugin, type OperationContext, type OperationOptions } from './observe/operation.ts'
-import { compressionPlugin, errorListPlugin } from './response.ts'
+import { bodyRefusal, MAX_BODY_BYTES, paramsInUrl, readParams } from './guard/request-body.ts'
+import { methodNotAllowed, refusal } from './http/refusal.ts'
+import { type GraphQLResponse, isRead } from './http/request.ts'
+import { createReports, type OperationContext, type OperationOptions } from './observe/operation.ts'
+import { createResponseWriter } from './response.ts'
 
 /** What the steps of a request need, besides the settings of the guards. */
 interface StepParts extends Guards, Omit<OperationOptions, 'telemetry'> {
@@ -46,52 +65,103 @@ interface StepParts extends Guards, Omit<OperationOptions, 'telemetry'> {
   compression?: boolean
 }
 
-type Steps = NonNullable<YogaServerOptions<RequestContext, OperationContext>['plugins']>
-
 /**
- * What happens to a GraphQL request, in this order, as plugins of Yoga. Over sockets it comes from `index.ts`, which has taken its
- * path and media type; embedded, from `fetch.ts`.
+ * What happens to a GraphQL request that was admitted, in this order, as one plugin of Yoga. A hook costs a microsecond and a kilobyte of
+ * garbage for each request, so no step has one of its own, and Yoga's own steps are left out.
  */
-function requestSteps(parts: StepParts): Steps {
-  const { schema, admission, callers, origins, hostGuard, disclosure, trustedDocuments } = parts
-  const { limits, maxBodyBytes = MAX_BODY_BYTES, timeouts = TIMEOUTS, maxMemoryBytes } = parts
-  const documentLimits = { ...DOCUMENT_LIMITS, ...limits }
-  return [
-    // A slot, fairly among callers, and a part of the memory: before anything of the request is read.
-    admission.plugin,
-    // Its head is checked before its body takes memory. The first check that fails is the answer.
-    checksPlugin([
-      // A page under a foreign name has, for the browser, the origin of this server: its host is checked first.
-      ({ context: { req } }) => hostGuard?.(req),
-      hasJsonBody,
-      ({ context: { req } }) => origins.refusalOf(req, 'allowed'),
-      ...(callers.onlyKnown ? [isKnownCaller] : []),
-      hasValidParameters,
-    ]),
-    // Its body, within the limits of bytes, values, time and memory.
-    requestBodyPlugin({ maxBytes: maxBodyBytes, withinMs: timeouts.requestMs }),
-    // The document that it names, before any document is parsed.
-    trustedDocumentsPlugin(trustedDocuments),
-    // What validation and errors may reveal of the schema.
-    disclosurePlugin(schema, disclosure),
-    // The text of the document when it is parsed, its variables and its plan when it is executed: nothing has been sent yet.
-    limitsPlugin(documentLimits, disclosure),
-    // The size of each document and its validity, once, with the rules that the steps before have added.
-    validationPlugin(documentLimits, disclosure),
-    // The session of the caller, its loaders and its trace, for documents that are valid.
-    contextPlugin(parts.context),
-    // Its execution, in which large queries wait for a place, and all for memory.
-    executionPlugin(admission, parts.mask, maxMemoryBytes),
-    // Log, metrics, traces and headers see what has become of it.
-    operationPlugin({ ...parts, telemetry: parts.telemetry }),
-    // After all steps that change errors.
-    errorListPlugin,
-    // The text is complete.
-    ...(parts.compression !== false ? [compressionPlugin] : []),
+function requestSteps(parts: StepParts): Plugin<object, RequestContext> {
+  const { schema, callers, origins, hostGuard, trustedDocuments, compression = true } = parts
+  const { maxBodyBytes = MAX_BODY_BYTES, timeouts = TIMEOUTS } = parts
+  const checks: readonly RequestCheck[] = [
+    // A page under a foreign name has, for the browser, the origin of this server: its host is checked first.
+    ({ req }) => hostGuard?.(req),
+    hasJsonBody,
+    ({ req }) => origins.refusalOf(req, 'allowed'),
+    ...(callers.onlyKnown ? [isKnownCaller] : []),
+    hasValidParameters,
+    ({ req }) => bodyRefusal(req, maxBodyBytes),
+    hasKnownMethod,
   ]
+  const lookUpDocument = createDocumentLookup(trustedDocuments)
+  const reports = createReports({ ...parts, telemetry: parts.telemetry })
+  const answer = operationSteps(parts, reports)
+  const write = createResponseWriter(compression)
+  const steps: Plugin<object, RequestContext> = {
+    // Without Yoga's own: parsers of other bodies, result processors, checks of methods, paths and batches, a health check.
+    onPluginInit: ({ plugins }) => void plugins.splice(0, plugins.length, steps),
+    onRequestParse({ serverContext, setRequestParser }) {
+      // Its head is checked before its body takes memory. The first check that fails is the answer.
+      return when(firstRefusal(checks, serverContext), (refused) => {
+        if (refused) throw refused
+        const { req } = serverContext
+        // Its body, within the limits of bytes, values, time and memory.
+        const limits = { maxBytes: maxBodyBytes, withinMs: timeouts.requestMs }
+        setRequestParser(() => (req.method === 'POST' ? readParams(serverContext, limits) : paramsInUrl(req)))
+      })
+    },
+    onParams({ params, context, setParams, setParamsHandler }) {
+      // The document that it names.
+      setParams(lookUpDocument(params, context))
+      setParamsHandler(({ params, context }) => answer(params, context))
+    },
+    onResultProcess(answer) {
+      const { serverContext } = answer
+      const result = answer.result as ExecutionResult
+      // What its errors may reveal.
+      const known = result.errors ? { ...result, errors: result.errors.map((each) => disclosed(each, schema)) } : result
+      const shown = 'data' in known ? known : reports.refused(known, serverContext)
+      // Yoga returns this value unchanged. Creating a Response takes as long as sending one.
+      const toResponse = () => write(shown, serverContext) as MaybePromise<unknown> as MaybePromise<Response>
+      answer.setResultProcessor(toResponse, String(serverContext.req.headers.accept))
+    },
+  }
+  return steps
 }
 
-export const GRAPHQL_PATH = '/graphql'
+/** What happens to the operation of a request, in this order. */
+function operationSteps(parts: StepParts, reports: ReturnType<typeof createReports>) {
+  const { schema, limits, disclosure } = parts
+  const documentLimits = { ...DOCUMENT_LIMITS, ...limits }
+  const checkDocument = createDocumentCheck(schema, documentLimits, disclosure)
+  const checkOperation = createOperationCheck(schema, documentLimits, disclosure)
+  const executeOperation = createExecution(parts)
+  return (params: GraphQLParams, request: RequestContext): MaybePromise<ExecutionResult> => {
+    request.params = params
+    // The size of each document and its validity, once.
+    const { document, errors } = checkDocument(params.query ?? '')
+    if (!document) return { errors }
+    const operation = operationOf(document, params.operationName, request)
+    if (errors.length > 0) return { errors }
+    const requested = { document, operation, variables: params.variables ?? {} }
+    // The session of the caller, its loaders and its trace.
+    return when(parts.context(request), (context) =>
+      // Its variables and its plan: nothing has been sent yet.
+      when(checkOperation(requested, context, request), (ended) => {
+        if (ended) return ended
+        const named = { document, name: operation.name?.value ?? null }
+        reports.beforeExecution(named, context, request)
+        // Its execution, in which large queries wait for a place, and all for memory.
+        return executeOperation(requested, context, request).then((result) =>
+          // Log, metrics, traces and headers see what has become of it.
+          reports.executed(named, context, request, result),
+        )
+      }),
+    )
+  }
+}
+
+/** The operation that a request executes. Throws a refusal if there is none, or if it may not be executed with this method. */
+function operationOf(
+  document: DocumentNode,
+  name: string | undefined,
+  { req }: RequestContext,
+): OperationDefinitionNode {
+  const operation = getOperationAST(document, name)
+  if (!operation) throw refusal('OPERATION_RESOLUTION_FAILURE', 400, 'Could not determine what operation to execute.')
+  if (operation.operation === OperationTypeNode.MUTATION && isRead(req))
+    throw methodNotAllowed('POST', 'Can only perform a mutation operation from a POST request.')
+  return operation
+}
 
 /** The options of a server that concern GraphQL requests, over sockets or of the fetch API. */
 export interface HandlerOptions extends Omit<StepParts, 'admission' | 'origins' | 'mask'> {
@@ -106,11 +176,14 @@ export function memoryBudgetOf({ maxMemoryBytes, queueTimeoutMs = QUEUE_TIMEOUT_
   return createMemoryBudget({ maxBytes: maxMemoryBytes, queueTimeoutMs })
 }
 
-export type GraphQLHandler = ReturnType<typeof createGraphQLHandler>
+/** Answers a GraphQL request. Over sockets it comes from `index.ts`, which has taken its path and media type; embedded, from `fetch.ts`. */
+export type GraphQLHandler = (request: ArrivedRequest) => Promise<GraphQLResponse>
+
+const TO_OPTIONS: GraphQLResponse = { status: 204, headers: { allow: METHODS }, body: '' }
 
 /** Creates the handler of GraphQL requests, with the guards in front of it and the metrics, logs and traces behind it. */
-export function createGraphQLHandler(options: HandlerOptions) {
-  const { schema, metrics, log } = options
+export function createGraphQLHandler(options: HandlerOptions): GraphQLHandler {
+  const { metrics, log } = options
   const logged = new WeakSet<object>()
   /** One exception can fail thousands of fields, and is logged once. */
   const logInternal = (err: unknown) => {
@@ -136,18 +209,25 @@ export function createGraphQLHandler(options: HandlerOptions) {
     waitingForMemory: () => memory.waiting(),
   })
   const { origins = createOrigins(options, log) } = options
-  return createYoga<RequestContext, OperationContext>({
-    ...yogaOptions(origins),
-    schema,
-    logging: log,
-    graphqlEndpoint: GRAPHQL_PATH,
-    // The server has its own page and health checks. No URL can end with Yoga's path for health checks.
-    landingPage: false,
-    graphiql: false,
-    healthCheckEndpoint: '\0',
+  const yoga = new YogaServer<RequestContext, object>({
+    // Errors are logged once, where they are masked.
+    logging: false,
     maskedErrors: { maskError: mask },
-    plugins: requestSteps({ ...options, admission, origins, mask }),
+    plugins: [requestSteps({ ...options, admission, origins, mask })],
   })
+  // Yoga passes it to its hooks, which read the request in the context instead. Creating one for each request takes longer than the rest
+  // of Yoga.
+  const request = new yoga.fetchAPI.Request('http://localhost')
+  return async (arrived) => {
+    const { req, res } = arrived
+    allowGraphQL(origins, req, res)
+    if (req.method === 'OPTIONS') return TO_OPTIONS
+    // A slot, fairly among callers, and a part of the memory: before anything of the request is read.
+    const context = arrived as Parameters<typeof yoga.handle>[1]
+    const refused = await admission.enter(context)
+    // Yoga returns what the result processor of the steps has returned.
+    return refused ?? ((await yoga.handle(request, context)) as unknown as GraphQLResponse)
+  }
 }
 
 /** The share of the bytes of a response that its errors may take. */
@@ -157,40 +237,45 @@ const ERROR_SHARE = 0.1
 const HELD_SHARE = 0.75
 
 /**
- * Executes queries and mutations with our own executor. `formatError` returns the error that callers may see. A response has at most
- * `allowedBytes`, without the non-null fields of a mutation, and its errors at most a tenth of them. What it holds counts as memory
- * of the process too: it waits while there is none.
+ * Creates the function that executes an operation with our own executor. A response has at most `maxMemoryBytes`, without the non-null
+ * fields of a mutation, and its errors at most a tenth of them. What it holds counts as memory of the process too: it waits while there
+ * is none.
  */
-function executionPlugin(
-  admission: Admission,
-  formatError: FormatError,
-  allowedBytes: number,
-): Plugin<OperationContext & RequestContext> {
-  return {
-    onExecute({ args: { document, operationName, contextValue }, setExecuteFn }) {
-      const operation = getOperationAST(document, operationName)?.operation
-      if (operation === OperationTypeNode.SUBSCRIPTION) return
-      const { signal, endsAtMs, trace, variables: coercedVariables, onExecution, reservation } = contextValue
-      const maxBytes = Math.min(allowedBytes, contextValue.maxBytes ?? Infinity)
-      const onArgumentItems = countArgumentItems()
-      const excessOf = limitedSum(maxBytes, spentBytes)
-      const isMutation = operation === OperationTypeNode.MUTATION
-      // Calls end with the deadline. What needs none could go on: a mutation may, because it has to report what it did.
-      const isLate = () => !isMutation && Date.now() >= endsAtMs
-      const onBytes = (bytes: number) =>
-        excessOf(bytes) ??
-        (isLate() ? lateError() : undefined) ??
-        reserved(reservation, Math.ceil(bytes * HELD_SHARE), isMutation)
-      const onErrorBytes = limitedSum(maxBytes * ERROR_SHARE, (used, allowed) =>
-        tooManyErrors(used, allowed, trace.calls.length > 0),
-      )
-      setExecuteFn((args) =>
-        admission.run(contextValue, isMutation, () => {
-          onExecution?.()
-          return execute({ signal, formatError, coercedVariables, onArgumentItems, onBytes, onErrorBytes, ...args })
-        }),
-      )
-    },
+function createExecution({ schema, admission, mask: formatError, maxMemoryBytes }: StepParts) {
+  return (
+    { document, operation }: RequestedOperation,
+    context: OperationContext,
+    { reservation, onExecution, maxBytes: ownBytes = Infinity }: RequestContext,
+  ): Promise<ExecutionResult> => {
+    const { signal, endsAtMs, trace, variables: coercedVariables, need, callerId, loaders } = context
+    const maxBytes = Math.min(maxMemoryBytes, ownBytes)
+    const onArgumentItems = countArgumentItems()
+    const excessOf = limitedSum(maxBytes, spentBytes)
+    const isMutation = operation.operation === OperationTypeNode.MUTATION
+    // Calls end with the deadline. What needs none could go on: a mutation may, because it has to report what it did.
+    const isLate = () => !isMutation && Date.now() >= endsAtMs
+    const onBytes = (bytes: number) =>
+      excessOf(bytes) ??
+      (isLate() ? lateError() : undefined) ??
+      reserved(reservation, Math.ceil(bytes * HELD_SHARE), isMutation)
+    const onErrorBytes = limitedSum(maxBytes * ERROR_SHARE, (used, allowed) =>
+      tooManyErrors(used, allowed, trace.calls.length > 0),
+    )
+    return admission.run({ reservation, need, callerId, signal, loaders }, isMutation, () => {
+      onExecution?.()
+      return execute({
+        schema,
+        document,
+        operationName: operation.name?.value,
+        contextValue: context,
+        coercedVariables,
+        signal,
+        formatError,
+        onArgumentItems,
+        onBytes,
+        onErrorBytes,
+      })
+    })
   }
 }
 

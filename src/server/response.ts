@@ -1,14 +1,14 @@
-import { type IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { pipeline, Readable, type Transform } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
-import type { GraphQLError, GraphQLFormattedError } from 'graphql'
-import { type Plugin, isAsyncIterable } from 'graphql-yoga'
-import { limitConcurrency } from '../async/promise.ts'
+import type { ExecutionResult, GraphQLError, GraphQLFormattedError } from 'graphql'
+import { limitConcurrency, type MaybePromise } from '../async/promise.ts'
 import { stringifyOf } from '../execute/response/result.ts'
 import type { RequestContext } from './admission/admission.ts'
-import { negotiateEncoding } from './http/request.ts'
+import { type GraphQLResponse, negotiateEncoding } from './http/request.ts'
 
 /** Longer chunks count as memory until they have been sent. Long bodies are compressed, and read by callers of `fetch`, in slices. */
 export const SLICE_BYTES = 65_536
@@ -23,15 +23,15 @@ export class CountedResponse<Request extends IncomingMessage = IncomingMessage> 
   /** Called with the number of bytes of each long chunk that is to be sent. */
   onLongWrite: ((bytes: number) => void) | undefined
 
+  /** Whether the connection closes after this response. The head says so. */
+  isLast: (() => boolean) | undefined
+
   #writeTimeoutMs = 0
+  #isWatched = false
 
   /** Closes the connection if the client reads nothing of the response for this time, or up to twice as long. */
   cutUnread(writeTimeoutMs: number): void {
     this.#writeTimeoutMs = writeTimeoutMs
-    // A connection without data to send is idle because the response has not begun, or has not gone on.
-    this.on('timeout', (socket: Socket) => {
-      if (socket.writableLength > 0) socket.destroy()
-    })
   }
 
   /** Whether the connection is kept is for the client and this server to say, not for a stream that passes through. */
@@ -39,20 +39,42 @@ export class CountedResponse<Request extends IncomingMessage = IncomingMessage> 
     return value === 'keep-alive' && name.toLowerCase() === 'connection' ? this : super.setHeader(name, value)
   }
 
+  override writeHead(...args: unknown[]): this {
+    if (this.isLast?.()) this.setHeader('connection', 'close')
+    return super.writeHead(...(args as [number, string, OutgoingHttpHeaders]))
+  }
+
   override write(...args: ChunkArgs): boolean {
-    this.#onChunk(args)
-    return super.write(...(args as [string, BufferEncoding]))
+    this.#countLong(args)
+    const isTaken = super.write(...(args as [string, BufferEncoding]))
+    if (!isTaken) this.#watchUnread()
+    return isTaken
   }
 
   override end(...args: ChunkArgs): this {
-    this.#onChunk(args)
-    return super.end(...(args as [string, BufferEncoding]))
+    this.#countLong(args)
+    super.end(...(args as [string, BufferEncoding]))
+    if (this.socket && this.socket.writableLength > 0) this.#watchUnread()
+    return this
   }
 
-  #onChunk([chunk]: ChunkArgs): void {
-    // Not before: Yoga removes the timeout of a connection when it begins to send a stream.
-    if (this.#writeTimeoutMs > 0) this.socket?.setTimeout(this.#writeTimeoutMs)
-    if (typeof chunk !== 'function' && chunk && chunk.length > SLICE_BYTES) this.onLongWrite?.(Buffer.byteLength(chunk))
+  #countLong([chunk]: ChunkArgs): void {
+    if (chunk && typeof chunk !== 'function' && chunk.length > SLICE_BYTES) this.onLongWrite?.(Buffer.byteLength(chunk))
+  }
+
+  /** Begins the time that the client has to read. Most responses never wait for their client: the system takes all of them at once. */
+  #watchUnread(): void {
+    const { socket } = this
+    if (this.#writeTimeoutMs === 0 || !socket) return
+    socket.setTimeout(this.#writeTimeoutMs)
+    if (this.#isWatched) return
+    this.#isWatched = true
+    // A connection without data to send is idle because the response has not gone on.
+    this.on('timeout', (socket: Socket) => {
+      if (socket.writableLength > 0) socket.destroy()
+    })
+    // The time ends with this response. Node.js then sets the timeout of an idle connection.
+    this.prependOnceListener('finish', () => socket.setTimeout(0))
   }
 }
 
@@ -93,7 +115,7 @@ const brotliWhole = promisify(brotliCompress)
 const gzipWhole = promisify(gzip)
 
 /** The encoders by the names of their encodings, in the order of preference. They run in the thread pool of libuv. */
-const ENCODERS: Record<'br' | 'gzip', Encoder> = {
+const ENCODERS: Record<(typeof PREFERRED)[number], Encoder> = {
   br: {
     whole: (body) => brotliWhole(body, BROTLI),
     stream: () => createBrotliCompress({ ...BROTLI, flush: constants.BROTLI_OPERATION_FLUSH }),
@@ -105,34 +127,45 @@ const ENCODERS: Record<'br' | 'gzip', Encoder> = {
 }
 const PREFERRED = ['br', 'gzip'] as const
 
-/**
- * Compresses responses of a kilobyte and more if the client accepts it. Long responses are compressed while they are sent.
- * This plugin must come last.
- */
-export const compressionPlugin: Plugin<object, RequestContext> = {
-  onResponse(answer) {
-    const { request, response, fetchAPI } = answer
-    const { req, res } = answer.serverContext
-    if (request.method === 'OPTIONS' || !response.body) return undefined
-    response.headers.append('vary', 'accept-encoding')
-    const encoding = negotiateEncoding(req.headers['accept-encoding'], PREFERRED)
-    if (encoding === 'identity' || response.headers.has('content-encoding')) return undefined
-    return compress(response, ENCODERS[encoding]).then(({ body, encoded }) => {
-      const { status, statusText, headers } = response
-      headers.delete('content-length')
-      if (encoded) headers.set('content-encoding', encoding)
-      if (!(body instanceof Readable)) headers.set('content-length', `${body.length}`)
-      answer.setResponse(new fetchAPI.Response(body as BodyInit, { status, statusText, headers }))
-    })
+type Body = Buffer<ArrayBuffer> | Readable
 
-    async function compress(from: Response, { whole, stream }: Encoder) {
-      const body = Buffer.from(await from.arrayBuffer())
-      if (body.length < MIN_BYTES) return { body, encoded: false }
-      if (body.length <= SLICE_BYTES) return { body: await withEncoder(() => whole(body)), encoded: true }
+/** Sends a response over a socket. Its body is destroyed if the client disconnects. */
+export function sendResponse(response: ServerResponse, { status, headers, body }: GraphQLResponse): void {
+  response.writeHead(status, headers)
+  if (body instanceof Readable) pipeline(body, response, () => {})
+  else response.end(body)
+}
+
+/**
+ * Creates the function that writes the response with a result. With `compression`, responses of a kilobyte and more are compressed if
+ * the client accepts it, and long ones while they are sent.
+ */
+export function createResponseWriter(compression: boolean) {
+  return (result: ExecutionResult, { req, res }: RequestContext): MaybePromise<GraphQLResponse> => {
+    const mediaType = String(req.headers.accept)
+    const { status, headers } = statusOf(result, mediaType === 'application/json')
+    const body = bodyOf(result)
+    headers['content-type'] = `${mediaType}; charset=utf-8`
+    if (!compression) return withLength(body)
+    res.appendHeader('vary', 'accept-encoding')
+    const encoding = negotiateEncoding(req.headers['accept-encoding'], PREFERRED)
+    return encoding === 'identity' ? withLength(body) : compressed(body, encoding)
+
+    function withLength(body: Body): GraphQLResponse {
+      if (!(body instanceof Readable)) headers['content-length'] = `${body.length}`
+      return { status, headers, body }
+    }
+
+    async function compressed(from: Body, encoding: (typeof PREFERRED)[number]): Promise<GraphQLResponse> {
+      const { whole, stream } = ENCODERS[encoding]
+      const body = from instanceof Readable ? await buffer(from) : from
+      if (body.length < MIN_BYTES) return withLength(body)
+      headers['content-encoding'] = encoding
+      if (body.length <= SLICE_BYTES) return withLength(await withEncoder(() => whole(body)))
       // The whole body is held until it has been sent.
       res.onLongWrite?.(body.length + ENCODER_BYTES)
       // The first slices are sent while the others are compressed.
-      return { body: piped(slicesOf(body), stream()), encoded: true }
+      return withLength(piped(slicesOf(body), stream()))
     }
 
     /** The compressed chunks. If the client disconnects, they end, and so do their sources. */
@@ -143,7 +176,7 @@ export const compressionPlugin: Plugin<object, RequestContext> = {
       else res.once('close', () => encoder.destroy())
       return encoder
     }
-  },
+  }
 }
 
 /** Answers a request with 200 and a text. */
@@ -169,30 +202,24 @@ export function createSendText(compression: boolean): SendText {
 }
 
 /**
- * Passes only the errors that determine the status and the headers to Yoga, if the result has its own `stringify`. Yoga
- * would copy each error, which takes seconds for thousands of them.
+ * The HTTP status and headers that the errors of a result ask for: of several, the greatest status. Errors that GraphQL itself defines
+ * have status 200 as `application/json`.
  */
-export const errorListPlugin: Plugin = {
-  onResultProcess(answer) {
-    const { result } = answer
-    if (Array.isArray(result) || isAsyncIterable(result) || !result.errors) return
-    const stringify = stringifyOf(result)
-    if (!stringify) return
-    const written = { ...result, errors: result.errors.map(withoutServerExtensions) }
-    const shown: object = { ...result, errors: decisive(result.errors), stringify: () => stringify(written) }
-    answer.setResult(shown as typeof result)
-  },
+function statusOf({ errors = [] }: ExecutionResult, isJson: boolean) {
+  const headers: Record<string, string> = {}
+  let status = 0
+  for (const { extensions } of errors) {
+    const { http } = extensions
+    Object.assign(headers, http?.headers)
+    if (http?.status && !(isJson && http.spec)) status = Math.max(status, http.status)
+  }
+  return { status: status || 200, headers }
 }
 
-/** The first error, and one error for each HTTP status that errors request. */
-function decisive(errors: readonly GraphQLError[]): GraphQLError[] {
-  const byStatus = new Map<unknown, GraphQLError>()
-  for (const error of errors) {
-    const http = error.extensions['http']
-    const key = http && `${http.status} ${http.spec}`
-    if (!byStatus.has(key)) byStatus.set(key, error)
-  }
-  return [...byStatus.values()]
+/** The JSON of a result: a long one that the executor has created is written while it is sent. */
+function bodyOf(result: ExecutionResult): Body {
+  const written = result.errors ? { ...result, errors: result.errors.map(withoutServerExtensions) } : result
+  return stringifyOf(result)?.(written) ?? Buffer.from(JSON.stringify(written))
 }
 
 /** The error as it is sent, without the extensions that only the server uses. */

@@ -114,11 +114,15 @@ describe('fetch', () => {
     expect(sandbox.requests).toEqual([])
   })
 
-  it('answers 500 INTERNAL if the credentials cannot be read, and logs the reason', async () => {
+  it.each([
+    ['credentials', new Error('the session store is down')],
+    // A query of a database that took too long, for example. Yoga leaves out such errors.
+    ['operator', new DOMException('the session store is down', 'TimeoutError')],
+  ])('answers 500 INTERNAL if the option `%s` throws an error, and logs it once', async (option, thrown) => {
     const logLines: string[] = []
     const { fetch } = await open({
-      credentials: () => {
-        throw new Error('the session store is down')
+      [option]: () => {
+        throw thrown
       },
       log: createLog('warn', { write: (line) => void logLines.push(line) }),
     })
@@ -128,9 +132,19 @@ describe('fetch', () => {
     expect(await response.json()).toEqual({
       errors: [{ message: expect.not.stringContaining('session store'), extensions: { code: 'INTERNAL' } }],
     })
-    const [line] = logLines.map((each) => JSON.parse(each) as { err: { message: string; stack: string } })
-    expect(line?.err.message).toBe('The option `credentials` threw an error: the session store is down')
-    expect(line?.err.stack).toMatch(/caused by: Error: the session store is down/)
+    const lines = logLines.map((each) => JSON.parse(each) as { err: { message: string; stack: string } })
+    expect(lines.map(({ err }) => err.message)).toEqual([
+      `The option \`${option}\` threw an error: the session store is down`,
+    ])
+    expect(lines[0]?.err.stack).toContain(`caused by: ${thrown.name}: the session store is down`)
+  })
+
+  it('answers HEAD without a body, and does not wait for anybody to read it', async () => {
+    const { fetch } = await open({ maxOperations: 1 }, { queueTimeoutMs: 50 })
+    const head = await fetch(new Request(`${URL}?${new URLSearchParams({ query: LONG })}`, { method: 'HEAD' }))
+
+    expect([head.status, head.body]).toEqual([200, null])
+    expect((await fetch(post('{ __typename }'))).status).toBe(200)
   })
 
   it('serves only callers with one of the client tokens, if there are any', async () => {
@@ -208,6 +222,24 @@ describe('fetch', () => {
     await expect.poll(() => isCanceled).toBe(true)
   })
 
+  it.each([
+    ['text', '{"query":"{ __typename }"}'],
+    ['null', null],
+  ])('breaks off a body with %s instead of bytes', async (_, chunk) => {
+    const { fetch } = await open()
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(chunk)
+      },
+    })
+
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body, duplex: 'half' }
+    const response = await fetch(new Request(URL, init))
+
+    expect(response.status).toBe(400)
+    expect(codesOf((await response.json()) as object)).toEqual(['BAD_REQUEST'])
+  })
+
   it('refuses a document that is too large, and an operation that needs too many calls', async () => {
     const { fetch } = await open({ maxCalls: 1 })
     const deep = await fetch(
@@ -234,7 +266,7 @@ describe('fetch', () => {
         headers: { origin: 'https://tools.example', 'access-control-request-method': 'POST' },
       }),
     )
-    expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([204, 'GET, POST'])
+    expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([204, 'GET, HEAD, POST'])
   })
 
   it('refuses introspection and unknown documents if it is told to', async () => {

@@ -100,17 +100,24 @@ function limitOf({ endpoint, rateLimit }: Pick<StepReport, 'endpoint' | 'rateLim
   return rateLimit?.limit ?? (endpoint === listStats.path ? STATS_CALLS_PER_WINDOW : undefined)
 }
 
-/** The share of the window that several steps with one endpoint use together at most. */
+/** The share of one window that several steps use together at most. */
 function sharesTogether(steps: readonly StepReport[]): string[] {
-  // The reads and the creations of a list have one path, and a window each.
-  const endpointOf = ({ method, endpoint }: StepReport) => `${method} ${endpoint}`
-  return [...new Set(steps.map(endpointOf))].flatMap((endpoint) => {
-    const sharing = steps.filter((step) => endpointOf(step) === endpoint)
-    const limit = sharing.map(limitOf).find((each) => each !== undefined)
+  return [...new Set(steps.map(windowOf))].flatMap((window) => {
+    const sharing = steps.filter((step) => windowOf(step) === window)
+    const [first] = sharing
+    const limit = first && limitOf(first)
     const calls = sum(sharing, ({ calls: { max } }) => max ?? Infinity)
-    if (sharing.length < 2 || limit === undefined || calls === Infinity) return []
-    return `- all ${sharing.length} steps of ${endpoint}: ${shareOf(calls, limit)}`
+    if (!first || sharing.length < 2 || limit === undefined || calls === Infinity) return []
+    return `- ${sharing.length} steps of ${first.method} ${first.endpoint} together: ${shareOf(calls, limit)}`
   })
+}
+
+/**
+ * What steps with one window have in common: accounts have windows of their own, and so have the reads and the creations of a list, which
+ * have one path. Steps whose limits are not known count as having one window.
+ */
+function windowOf({ method, endpoint, rateLimit }: StepReport): string {
+  return JSON.stringify([method, endpoint, rateLimit])
 }
 
 /** The share of a rate limit that calls take at most. */

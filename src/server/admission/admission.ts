@@ -1,13 +1,12 @@
 import { performance } from 'node:perf_hooks'
 import type { ExecutionResult, GraphQLError } from 'graphql'
-import type { Plugin, PromiseOrValue } from 'graphql-yoga'
 import { createFairQueue, freeOf, type FairQueue } from '../../async/fair-queue.ts'
 import type { MemoryReservation, MemoryBudget } from '../../async/memory.ts'
 import { when, type MaybePromise } from '../../async/promise.ts'
 import type { Caller, Callers } from '../auth/callers.ts'
-import { disconnectSignal } from '../http/connections.ts'
+import { disconnectSignal, GONE_STATUS } from '../http/connections.ts'
 import { refusalResponse, refusal } from '../http/refusal.ts'
-import type { IncomingRequest, OutgoingResponse } from '../http/request.ts'
+import type { GraphQLResponse, IncomingRequest, OutgoingResponse } from '../http/request.ts'
 import type { OperationContext } from '../observe/operation.ts'
 
 /** What the server itself adds to an operation: bounds below the usual ones, its document, and who watches it. */
@@ -22,16 +21,22 @@ export interface OperationBounds {
   onExecution?: () => void
 }
 
-/** What the server adds to the context of each request for its own use. */
-export interface RequestContext extends OperationBounds {
+/** A GraphQL request that has arrived, with the bounds of its operation. */
+export interface ArrivedRequest extends OperationBounds {
   req: IncomingRequest
   res: OutgoingResponse
+}
+
+/** What the server adds to each request when it is admitted, and later. */
+export interface RequestContext extends ArrivedRequest {
   /** The caller of the request. A promise that rejects if it cannot be determined. */
   caller: MaybePromise<Caller>
   /** The part of the memory budget that the operation uses. */
   reservation: MemoryReservation
   /** What the operation uses, by which callers share the slots. */
   usage: OperationUsage
+  /** The parameters of the request, once they are read. For a trusted document they have its text. */
+  params?: { query?: unknown }
   /** The number of calls that its trusted document declares to expect at most. */
   maxExpectedCalls?: number
 }
@@ -60,24 +65,30 @@ export const QUEUE_TIMEOUT_MS = 5_000
 /** The maximum number of operations that wait. Others are refused immediately. */
 const MAX_WAITING_OPERATIONS = 1_024
 
-/** The status of a request without a response, as proxies log it. */
-const GONE_STATUS = 499
+/** The response that nobody reads. */
+const GONE: GraphQLResponse = { status: GONE_STATUS, headers: {}, body: '' }
 
 /** Decides when an operation may go on. */
 export interface Admission {
-  /** Gives each request a slot, before anything of it is read, and opens its part of the memory. */
-  plugin: Plugin<object, RequestContext>
+  /**
+   * Gives a request a slot, before anything of it is read, finds its caller, and opens its part of the memory. Returns the response of
+   * a request that gets no slot.
+   */
+  enter(request: RequestContext): MaybePromise<GraphQLResponse | undefined>
   /**
    * Executes an operation. A large query waits for its place first. A query that gets no memory ends with OVERLOADED, and its
    * execution then never ends; a mutation always continues, because its writes must be reported. At the end the loaders drop what
    * they have read.
    */
-  run(context: OperationContext & RequestContext, isMutation: boolean, execute: Execute): Promise<ExecutionResult>
+  run(operation: RunningOperation, isMutation: boolean, execute: Execute): Promise<ExecutionResult>
   /** The operations that run, and those that wait for a slot. */
   counts(): { running: number; waiting: number }
 }
 
-type Execute = () => PromiseOrValue<ExecutionResult>
+type RunningOperation = Pick<RequestContext, 'reservation'> &
+  Pick<OperationContext, 'need' | 'callerId' | 'signal' | 'loaders'>
+
+type Execute = () => MaybePromise<ExecutionResult>
 
 /**
  * Creates the admission of a process. An operation waits for three things, never for two of them at once: for a slot when it arrives
@@ -95,48 +106,33 @@ export function createAdmission(options: AdmissionOptions): Admission {
     isFree: freeOf(maxOperations),
     maxWaiting: MAX_WAITING_OPERATIONS,
   })
-  const plugin: Plugin<object, RequestContext> = {
-    onRequest(arrival) {
-      const { request, serverContext, fetchAPI } = arrival
-      if (request.method === 'OPTIONS') return undefined
-      const { req, res } = serverContext
-      serverContext.caller = callers.callerOf(req, res)
-      const gone = () => arrival.endResponse(new fetchAPI.Response(null, { status: GONE_STATUS }))
-      return when(keyOf(serverContext.caller), (key) => {
+  return {
+    enter(request) {
+      const { req, res } = request
+      request.caller = callers.callerOf(req, res)
+      return when(keyOf(request.caller), (key) => {
         const signal = disconnectSignal(req.socket)
         // Nobody reads the response of a caller that has disconnected while its session was read.
-        if (signal.aborted) return gone()
-        const entered = queue.enter(key, { maxWaitMs: queueTimeoutMs, signal })
-        return when(entered, (isAdmitted) => {
+        if (signal.aborted) return GONE
+        return when(queue.enter(key, { maxWaitMs: queueTimeoutMs, signal }), (isAdmitted) => {
           if (signal.aborted) {
             // It has disconnected together with the one whose slot it got, so its response was closed before.
             if (isAdmitted) queue.leave(key)
-            return gone()
+            return GONE
           }
-          if (isAdmitted) return admit(key, serverContext, signal)
+          if (isAdmitted) return admit(key, request, signal)
           onOverloaded()
-          const reason = `The server is already running ${maxOperations} operations`
-          const { body, ...init } = refusalResponse(overloadedError(reason))
-          return arrival.endResponse(new fetchAPI.Response(body, init))
+          return refusalResponse(overloadedError(`The server is already running ${maxOperations} operations`))
         })
       })
     },
-  }
-  return {
-    plugin,
-    async run(context, isMutation, execute) {
-      const { need, callerId, signal } = context
+    run(operation, isMutation, execute) {
       if (isMutation) {
-        context.reservation.mustFinish()
-        return finish(context, execute)
+        operation.reservation.mustFinish()
+        return finish(operation, execute)
       }
-      if (!need?.mayExceedRows(MAX_SMALL_ROWS)) return runQuery(context, execute)
-      const hasPlace = await large.enter(callerId, { maxWaitMs: queueTimeoutMs, signal })
-      try {
-        return await runQuery(context, execute)
-      } finally {
-        if (hasPlace) large.leave(callerId)
-      }
+      const isLarge = operation.need?.mayExceedRows(MAX_SMALL_ROWS)
+      return isLarge ? runLarge(operation, execute) : runQuery(operation, execute)
     },
     counts() {
       const { taken, waiting } = queue.counts()
@@ -144,8 +140,18 @@ export function createAdmission(options: AdmissionOptions): Admission {
     },
   }
 
+  async function runLarge(operation: RunningOperation, execute: Execute): Promise<ExecutionResult> {
+    const { callerId, signal } = operation
+    const hasPlace = await large.enter(callerId, { maxWaitMs: queueTimeoutMs, signal })
+    try {
+      return await runQuery(operation, execute)
+    } finally {
+      if (hasPlace) large.leave(callerId)
+    }
+  }
+
   /** An operation ends when its whole response has been sent or its caller has disconnected. */
-  function admit(key: string, context: RequestContext, signal: AbortSignal): void {
+  function admit(key: string, context: RequestContext, signal: AbortSignal): undefined {
     const { res } = context
     const reservation = memory.open(key, signal)
     context.reservation = reservation
@@ -163,15 +169,16 @@ export function createAdmission(options: AdmissionOptions): Admission {
       queue.leave(key)
     }
     res.once('close', leave)
+    return undefined
   }
 }
 
 /** Executes a query, unless it gets no memory: nothing waits for an execution that is refused. */
-function runQuery(context: OperationContext & RequestContext, execute: Execute): Promise<ExecutionResult> {
-  const { reservation } = context
+function runQuery(operation: RunningOperation, execute: Execute): Promise<ExecutionResult> {
+  const { reservation } = operation
   return new Promise((resolve, reject) => {
     reservation.onRefusal((reason) => resolve({ errors: [overloadedError(reason)] }))
-    finish(context, execute).then((result) => {
+    finish(operation, execute).then((result) => {
       reservation.onRefusal(undefined)
       resolve(result)
     }, reject)
@@ -179,10 +186,7 @@ function runQuery(context: OperationContext & RequestContext, execute: Execute):
 }
 
 /** Executes an operation to its end, and drops what it has read. */
-async function finish(
-  { reservation, loaders }: OperationContext & RequestContext,
-  execute: Execute,
-): Promise<ExecutionResult> {
+async function finish({ reservation, loaders }: RunningOperation, execute: Execute): Promise<ExecutionResult> {
   const releaseBuffers = reservation.keepBuffers()
   try {
     return await execute()

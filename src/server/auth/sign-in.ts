@@ -7,7 +7,7 @@ import { authenticate, authorize, newRequestToken } from '../../rest/oauth/reque
 import type { Session } from '../../rest/session.ts'
 import type { Store } from '../../rest/store.ts'
 import type { Credentials } from '../../rest/wire/sign.ts'
-import { answerRefusal, answerText, JSON_TYPE, methodNotAllowed, NOT_FOUND } from '../http/refusal.ts'
+import { answerRefusal, answerText, GRAPHQL_PATH, JSON_TYPE, methodNotAllowed, NOT_FOUND } from '../http/refusal.ts'
 import type { Logger } from '../observe/log.ts'
 import { callerOf, type Access } from './callers.ts'
 import { cookie, readCookie, createSeal, type Sessions, type UserSession, type User } from './user-session.ts'
@@ -37,7 +37,7 @@ interface PendingSignIn {
 
 /** A path of sign-in, with its only method: even a HEAD would begin or complete a sign-in. */
 interface Route {
-  method: 'GET' | 'POST'
+  methods: readonly string[]
   answer: (params: URLSearchParams, request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
 
@@ -79,12 +79,12 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
   const mayBegin = atMost(MAX_LOGINS, LOGINS_MS)
 
   const routes = new Map<string, Route>([
-    ['/auth/login', { method: 'GET', answer: login }],
-    ['/auth/callback', { method: 'GET', answer: callback }],
-    ['/auth/logout', { method: 'POST', answer: logout }],
+    ['/auth/login', { methods: ['GET'], answer: login }],
+    ['/auth/callback', { methods: ['GET'], answer: callback }],
+    ['/auth/logout', { methods: ['POST'], answer: logout }],
     [
       '/auth/session',
-      { method: 'GET', answer: (_params, request, response) => answerSession(access, request, response) },
+      { methods: ['GET', 'HEAD'], answer: (_params, request, response) => answerSession(access, request, response) },
     ],
   ])
 
@@ -94,8 +94,12 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
       const url = new URL(request.url ?? '/', 'http://any')
       const route = routes.get(url.pathname)
       if (!route) return answerRefusal(response, NOT_FOUND)
-      if (route.method !== request.method)
-        return answerRefusal(response, methodNotAllowed(route.method, `Send a ${route.method} request to this path`))
+      const { methods } = route
+      if (!methods.includes(request.method ?? ''))
+        return answerRefusal(
+          response,
+          methodNotAllowed(methods.join(', '), `Send a ${methods[0]} request to this path`),
+        )
       await route.answer(url.searchParams, request, response)
     } catch (error) {
       refuse(error, response, log)
@@ -106,7 +110,7 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
     const page = oneOf(params, 'mode', { authorize, authenticate }) ?? authorize
     const accessType = oneOf(params, 'accessType', { read: 'read', write: 'write' } as const)
     const forceLogin = oneOf(params, 'forceLogin', { true: true, false: false })
-    const returnTo = localPath(params.get('returnTo') ?? '/graphql')
+    const returnTo = localPath(params.get('returnTo') ?? GRAPHQL_PATH)
     if (!mayBegin(Date.now())) throw new Refusal(429, 'Too many sign-ins were started. Try again in a minute.')
     const rest = restOf(client, access.application)
     const { oauth_token, oauth_token_secret } = await newRequestToken(rest, {
@@ -142,7 +146,7 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
   }
 
   async function logout(params: URLSearchParams, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const returnTo = localPath(params.get('returnTo') ?? '/graphql')
+    const returnTo = localPath(params.get('returnTo') ?? GRAPHQL_PATH)
     const { session, byCookie, credentials } = await callerOf(access, request.headers)
     if (byCookie) response.setHeader('set-cookie', sessions.noCookie)
     let revoked = false

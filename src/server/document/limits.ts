@@ -8,14 +8,13 @@ import {
   TokenKind,
   type DocumentNode,
   type GraphQLSchema,
-  type ParseOptions,
+  type OperationDefinitionNode,
   type Token,
   OverlappingFieldsCanBeMergedRule,
-  type validate,
   type ValidationRule,
   type ExecutionResult,
 } from 'graphql'
-import { type Plugin, isAsyncIterable } from 'graphql-yoga'
+import { LRUCache } from 'lru-cache'
 import { when, type MaybePromise } from '../../async/promise.ts'
 import { nextTurn } from '../../async/turn.ts'
 import { coerceVariables } from '../../execute/variables.ts'
@@ -26,7 +25,6 @@ import { expectationOf, planReport } from '../../schema/plan/expectation.ts'
 import { needOf, type Need } from '../../schema/plan/highest-plan.ts'
 import { validateDocument } from '../../schema/validate-document.ts'
 import type { RequestContext } from '../admission/admission.ts'
-import { asRefusal } from '../http/refusal.ts'
 import { planAskedBy } from '../observe/headers.ts'
 import type { OperationContext } from '../observe/operation.ts'
 import { fieldMergeOf } from './field-merge.ts'
@@ -45,51 +43,104 @@ export type Limits = typeof DOCUMENT_LIMITS & Allowance
 /** The maximum size of a document. `tokens` are lexical tokens. */
 export const DOCUMENT_LIMITS = { depth: 20, fields: 2000, aliases: 200, directives: 50, tokens: 5000 }
 
+/** A document, unless it cannot be parsed, and why it is refused. */
+interface CheckedDocument {
+  document?: DocumentNode
+  errors: readonly GraphQLError[]
+}
+
+/** The checked documents that are kept, in characters of their text. A parsed document takes about thirty times its text. */
+const MAX_KEPT_CHARACTERS = 1_000_000
+
 /**
- * Refuses documents that are too large, and operations that certainly need more calls than allowed, with
- * QUERY_TOO_COMPLEX, before anything is sent. Other calls and rows are counted while the operation runs (BUDGET_SPENT).
- * A request for the plan alone is answered with the plan, and not executed.
+ * Creates the function that parses and checks a document. Documents that are too large are refused with QUERY_TOO_COMPLEX. The rules
+ * are the same for all requests, so each document is checked once while it is kept.
  */
-export function limitsPlugin(limits: Limits, { introspection }: Disclosure): Plugin<OperationContext & RequestContext> {
-  return {
-    onParse({ setParseFn }) {
-      setParseFn((source: Source | string, options?: ParseOptions) => parseWithin(limits, source, options))
-    },
-    onExecute({ args, setResultAndStopExecution }) {
-      const { schema, document, operationName, variableValues } = args
-      const beganMs = performance.now()
-      const pause = (): MaybePromise<void> => (performance.now() - beganMs > MAX_CHECK_MS ? nextTurn() : undefined)
-      const operation = getOperationAST(document, operationName)
-      if (!operation) return
-      const uses = measuresOf(schema, document).usesOf(operation)
-      const tooMuch = argumentError(uses, operation, variableValues ?? {})
-      if (tooMuch) return setResultAndStopExecution({ errors: [tooMuch] })
+export function createDocumentCheck(schema: GraphQLSchema, limits: Limits, disclosure: Disclosure) {
+  const checked = new LRUCache<string, CheckedDocument>({
+    maxSize: MAX_KEPT_CHARACTERS,
+    sizeCalculation: (_, text) => Math.max(1, text.length),
+  })
+  return (text: string): CheckedDocument => {
+    let known = checked.get(text)
+    if (!known) {
+      known = checkedDocument(schema, text, limits, disclosure)
+      const code = known.document ? 'GRAPHQL_VALIDATION_FAILED' : 'GRAPHQL_PARSE_FAILED'
+      for (const { extensions } of known.errors) extensions['code'] ??= code
+      checked.set(text, known)
+    }
+    return known
+  }
+}
+
+/** Parses a document, and checks its size and its validity. */
+function checkedDocument(
+  schema: GraphQLSchema,
+  text: string,
+  limits: typeof DOCUMENT_LIMITS,
+  { introspection }: Disclosure,
+): CheckedDocument {
+  try {
+    const document = parseWithin(limits, text)
+    const tooLarge = sizeError(schema, document, { ...limits, ...MAX_SIZE })
+    if (tooLarge) return { document, errors: [tooLarge] }
+    const { isUniform } = fieldMergeOf(schema, document)
+    const rules = [...(isUniform ? RULES_WITHOUT_MERGE : specifiedRules), knownOperationTypes]
+    if (!introspection) rules.push(noIntrospection)
+    return { document, errors: validateDocument(schema, document, { rules, hideSuggestions: !introspection }) }
+  } catch (error) {
+    if (error instanceof GraphQLError) return { errors: [error] }
+    throw error
+  }
+}
+
+/** The rules for a document in which no fields with the same response key differ: one rule compares each pair of such fields. */
+const RULES_WITHOUT_MERGE = specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule)
+
+/** An operation of a request, with its document. */
+export interface RequestedOperation {
+  document: DocumentNode
+  operation: OperationDefinitionNode
+  variables: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Creates the function that coerces the variables of an operation and plans it, before anything is sent. It returns the result of an
+ * operation that is not executed: one that certainly needs more calls than allowed, which is refused with QUERY_TOO_COMPLEX, or one of
+ * which only the plan is asked for. Other calls and rows are counted while the operation runs (BUDGET_SPENT).
+ */
+export function createOperationCheck(schema: GraphQLSchema, limits: Limits, { introspection }: Disclosure) {
+  return (
+    { document, operation, variables }: RequestedOperation,
+    context: OperationContext,
+    { req, maxExpectedCalls, usage }: RequestContext,
+  ): MaybePromise<ExecutionResult | undefined> => {
+    const beganMs = performance.now()
+    const pause = (): MaybePromise<void> => (performance.now() - beganMs > MAX_CHECK_MS ? nextTurn() : undefined)
+    const tooMuch = argumentError(measuresOf(schema, document).usesOf(operation), operation, variables)
+    if (tooMuch) return { errors: [tooMuch] }
+    return when(pause(), () => {
+      const { coerced, errors } = coerceVariables(schema, operation, variables, {
+        hideSuggestions: !introspection,
+        secretIn: personalAt,
+      })
+      if (errors) return { errors: errors.map(maskError) }
       return when(pause(), () => {
-        const { coerced, errors } = coerceVariables(schema, operation, variableValues ?? {}, {
-          hideSuggestions: !introspection,
-          secretIn: personalAt,
-        })
-        if (errors) return setResultAndStopExecution({ errors: errors.map(maskError) })
-        const context = args.contextValue
-        return when(pause(), () => {
-          context.variables = coerced
-          const need = needOf(schema, { document, operation, variables: coerced, writes: context.writes })
-          context.need = need
-          context.usage.calls = usageOf(context, need)
-          const asked = planAskedBy(context.req)
-          const isDescribed = asked || context.askedBy || context.maxExpectedCalls !== undefined
-          return when(isDescribed ? describe(context, need, asked) : undefined, () => {
-            const reported = asked && { extensions: { plan: context.planReport } }
-            if (asked === 'instead') return setResultAndStopExecution({ data: null, ...reported })
-            if (need.exceedsCalls(limits.calls)) {
-              const error = tooComplex('calls', need.plan().calls.min, limits.calls)
-              return setResultAndStopExecution({ errors: [error], ...reported })
-            }
-            return pause()
-          })
+        context.variables = coerced
+        const need = needOf(schema, { document, operation, variables: coerced, writes: context.writes })
+        context.need = need
+        usage.calls = usageOf(context, need)
+        const asked = planAskedBy(req)
+        const isDescribed = asked || context.askedBy || maxExpectedCalls !== undefined
+        return when(isDescribed ? describe(context, need, asked) : undefined, () => {
+          const reported = asked && { extensions: { plan: context.planReport } }
+          if (asked === 'instead') return { data: null, ...reported }
+          if (need.exceedsCalls(limits.calls))
+            return { errors: [tooComplex('calls', need.plan().calls.min, limits.calls)], ...reported }
+          return when(pause(), () => undefined)
         })
       })
-    },
+    })
   }
 }
 
@@ -117,14 +168,10 @@ interface GivenDocument {
 export function checkGivenDocument(
   schema: GraphQLSchema,
   { query, operationName, variables }: GivenDocument,
-  { introspection }: Disclosure,
+  disclosure: Disclosure,
 ): void {
-  const document = parseWithin(DOCUMENT_LIMITS, query)
-  const tooLarge = sizeError(schema, document, { ...DOCUMENT_LIMITS, ...MAX_SIZE })
-  if (tooLarge) throw tooLarge
-  const rules = introspection ? specifiedRules : [...specifiedRules, noIntrospection]
-  const [invalid] = validateDocument(schema, document, { rules, hideSuggestions: !introspection })
-  if (invalid) throw invalid
+  const { document, errors } = checkedDocument(schema, query, DOCUMENT_LIMITS, disclosure)
+  if (!document || errors[0]) throw errors[0]
   const operation = getOperationAST(document, operationName)
   const tooMuch = operation && argumentError(measuresOf(schema, document).usesOf(operation), operation, variables)
   if (tooMuch) throw tooMuch
@@ -143,11 +190,7 @@ function usageOf({ budget, statistics, reader }: OperationContext, need: Need): 
 }
 
 /** Adds the expected calls of an operation that reports its plan or its calls, or declares how many it expects. */
-async function describe(
-  context: OperationContext & RequestContext,
-  need: Need,
-  asked: ReturnType<typeof planAskedBy>,
-): Promise<void> {
+async function describe(context: OperationContext, need: Need, asked: ReturnType<typeof planAskedBy>): Promise<void> {
   const plan = need.plan()
   const accounts = plan.fields.flatMap(({ account }) => account ?? [])
   context.expectation = expectationOf(plan, await context.statistics.known(context.reader, accounts))
@@ -184,21 +227,20 @@ const MAX_DOCUMENT_LINES = 10_000
 const MAX_NAME_CHARACTERS = 256
 
 /** Parses a document. Throws QUERY_TOO_COMPLEX for one that has more tokens than allowed, even if it also has a syntax error. */
-function parseWithin({ tokens, depth }: typeof DOCUMENT_LIMITS, source: Source | string, options?: ParseOptions) {
-  const text = typeof source === 'string' ? source : source.body
+function parseWithin({ tokens, depth }: typeof DOCUMENT_LIMITS, text: string): DocumentNode {
   const { length } = text
   if (length > MAX_DOCUMENT_CHARACTERS) throw tooComplex('characters', length, MAX_DOCUMENT_CHARACTERS)
   if (length > MAX_DOCUMENT_LINES && text.split(LINE_END, MAX_DOCUMENT_LINES + 1).length > MAX_DOCUMENT_LINES)
     throw tooComplex('lines', undefined, MAX_DOCUMENT_LINES)
-  const longName = longNameIn(source, tokens)
+  const longName = longNameIn(text, tokens)
   if (longName) throw tooComplex('name', longName, MAX_NAME_CHARACTERS)
   try {
-    return parse(source, { ...options, maxTokens: tokens })
+    return parse(text, { maxTokens: tokens })
   } catch (error) {
     // Thousands of nested brackets that are not fields exceed the stack of the parser.
     if (error instanceof RangeError) throw tooComplex('depth', undefined, depth)
     // The tokens before the first lexical error, which the parser has reported.
-    const hasMore = firstTokens(source, tokens + 1).length > tokens
+    const hasMore = firstTokens(text, tokens + 1).length > tokens
     throw hasMore ? tooComplex('tokens', undefined, tokens) : error
   }
 }
@@ -206,10 +248,10 @@ function parseWithin({ tokens, depth }: typeof DOCUMENT_LIMITS, source: Source |
 const LINE_END = /\r\n|[\n\r]/
 
 /** The length of the first name that is too long among the first tokens of a document. Undefined if there is none. */
-function longNameIn(source: Source | string, maxTokens: number): number | undefined {
+function longNameIn(text: string, maxTokens: number): number | undefined {
   // Most documents have no long word, so they need not be read a second time.
-  if (!LONG_WORD.test(typeof source === 'string' ? source : source.body)) return undefined
-  const long = firstTokens(source, maxTokens).find(
+  if (!LONG_WORD.test(text)) return undefined
+  const long = firstTokens(text, maxTokens).find(
     ({ kind, start, end }) => kind === TokenKind.NAME && end - start > MAX_NAME_CHARACTERS,
   )
   return long && long.end - long.start
@@ -219,8 +261,8 @@ function longNameIn(source: Source | string, maxTokens: number): number | undefi
 const LONG_WORD = new RegExp(`\\b\\w{${MAX_NAME_CHARACTERS + 1}}`)
 
 /** The first tokens of a document, up to its first lexical error. */
-function firstTokens(source: Source | string, max: number): Token[] {
-  const lexer = new Lexer(typeof source === 'string' ? new Source(source) : source)
+function firstTokens(text: string, max: number): Token[] {
+  const lexer = new Lexer(new Source(text))
   const tokens: Token[] = []
   try {
     while (tokens.length < max && lexer.advance().kind !== TokenKind.EOF) tokens.push(lexer.token)
@@ -252,31 +294,6 @@ const MESSAGES = {
   calls: 'The operation needs at least {planned} REST calls; {allowed} are allowed. Request less in one operation',
 }
 
-/**
- * Validates each document once, after its size. The cache of Yoga joins the names of all rules for every request; here the rules
- * are the same for all requests of a server.
- */
-export function validationPlugin(limits: Limits, { introspection }: Disclosure): Plugin {
-  const allowed = { ...limits, ...MAX_SIZE }
-  const results = new WeakMap<DocumentNode, readonly GraphQLError[]>()
-
-  const remembered: typeof validate = (schema, document, rules) => {
-    let result = results.get(document)
-    if (!result) {
-      const tooLarge = sizeError(schema, document, allowed)
-      result = tooLarge
-        ? [tooLarge]
-        : validateDocument(schema, document, {
-            rules: [...neededRules(schema, document, rules), knownOperationTypes],
-            hideSuggestions: !introspection,
-          })
-      results.set(document, result)
-    }
-    return result
-  }
-  return { onValidate: ({ setValidationFn }) => setValidationFn(remembered) }
-}
-
 /** Refuses subscriptions, which the schema does not have. graphql-js has this rule from version 17 on. */
 const knownOperationTypes: ValidationRule = (context) => ({
   OperationDefinition(node) {
@@ -286,41 +303,15 @@ const knownOperationTypes: ValidationRule = (context) => ({
   },
 })
 
-/**
- * The rules that a document needs. One compares each pair of fields with the same response key. If no such fields
- * differ, it is not needed.
- */
-function neededRules(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  rules: readonly ValidationRule[] = specifiedRules,
-): readonly ValidationRule[] {
-  const { isUniform } = fieldMergeOf(schema, document)
-  return isUniform ? rules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule) : rules
-}
-
 /** What callers can find out about the schema. */
 export interface Disclosure {
   /** Whether introspection is allowed, and errors about misspelled names suggest similar ones: guesses would find all names. */
   introspection: boolean
 }
 
-/**
- * Refuses introspection if it is not allowed, removes identifiers of people from messages, and cuts messages that repeat
- * long values. Refusals that Yoga made get our codes.
- */
-export function disclosurePlugin(schema: GraphQLSchema, { introspection }: Disclosure): Plugin {
-  return {
-    onValidate({ addValidationRule }) {
-      if (!introspection) addValidationRule(noIntrospection)
-    },
-    onResultProcess(answer) {
-      const { result } = answer
-      if (Array.isArray(result) || isAsyncIterable(result) || !result.errors) return
-      const errors = result.errors.map((error) => asRefusal(withCutMessage(withoutPersonalData(error, schema))))
-      answer.setResult({ ...result, errors } as ExecutionResult)
-    },
-  }
+/** The error as a caller may see it: without identifiers of people, and with a message that repeats no long value. */
+export function disclosed(error: GraphQLError, schema: GraphQLSchema): GraphQLError {
+  return withCutMessage(withoutPersonalData(error, schema))
 }
 
 /** The rule of servers that do not allow introspection. */

@@ -1,6 +1,5 @@
-import { usePersistedOperations } from '@graphql-yoga/plugin-persisted-operations'
 import { GraphQLError, Kind, parse, type DocumentNode, type GraphQLSchema, type OperationDefinitionNode } from 'graphql'
-import type { Plugin } from 'graphql-yoga'
+import type { GraphQLParams } from 'graphql-yoga'
 import { counted } from '../../schema/plan/expectation.ts'
 import { highestPlan } from '../../schema/plan/highest-plan.ts'
 import { validateDocument } from '../../schema/validate-document.ts'
@@ -19,6 +18,11 @@ interface TrustedDocument {
   enforce?: boolean
 }
 
+/** The GraphQL parameters of a request, which can name a document instead of sending it. */
+export interface RequestParams extends GraphQLParams {
+  documentId?: unknown
+}
+
 /** Trusted documents, which are valid, by the ID that clients send instead of them. */
 export interface TrustedDocuments {
   documents: ReadonlyMap<string, TrustedDocument>
@@ -27,41 +31,32 @@ export interface TrustedDocuments {
 }
 
 /**
- * Accepts `documentId`, or the `sha256Hash` of `extensions.persistedQuery`, instead of a document. An unknown ID gives
- * PERSISTED_QUERY_NOT_FOUND, after which clients of automatic persisted queries send the document.
+ * Creates the function that returns the parameters of a request with the text of the trusted document that it names instead of a
+ * document: by `documentId`, or the `sha256Hash` of `extensions.persistedQuery`. Throws PERSISTED_QUERY_NOT_FOUND for an unknown ID, after
+ * which clients of automatic persisted queries send the document.
  */
-export function trustedDocumentsPlugin({ documents, only }: TrustedDocuments): Plugin<RequestContext> {
-  return usePersistedOperations({
-    allowArbitraryOperations: !only,
-    getPersistedOperation(id, _request, context: RequestContext) {
-      const { document, maxCalls, maxExpectedCalls, enforce } = documents.get(id) ?? {}
-      context.maxExpectedCalls = maxExpectedCalls
-      if (enforce) context.maxCalls = Math.min(maxCalls ?? Infinity, context.maxCalls ?? Infinity)
-      return (document && context.derivedDocument) ?? document ?? null
-    },
-    extractPersistedOperationId(params, { method, url }) {
-      const { documentId, extensions } = params as { documentId?: unknown; extensions?: { persistedQuery?: unknown } }
-      const { sha256Hash } = (extensions?.persistedQuery ?? {}) as { sha256Hash?: unknown }
-      // Yoga reads only the parameters of a GET request that it knows.
-      const inUrl = method === 'GET' ? new URL(url).searchParams.get('documentId') : null
-      return [documentId, inUrl, sha256Hash].find((id) => typeof id === 'string') ?? null
-    },
-    customErrors: {
-      notFound: () => refused('PERSISTED_QUERY_NOT_FOUND', 'There is no trusted document with this ID'),
-      keyNotFound: () =>
-        only
-          ? refused(
-              'PERSISTED_QUERY_ID_REQUIRED',
-              'Only trusted documents are accepted. Send the ID of one as `documentId`',
-            )
-          : refusal('BAD_REQUEST', 400, 'Must provide query string.'),
-      persistedQueryOnly: () =>
-        refused(
-          'PERSISTED_QUERY_ONLY',
-          'Only trusted documents are accepted. Send the ID of one as `documentId` instead of a document',
-        ),
-    },
-  })
+export function createDocumentLookup({ documents, only }: TrustedDocuments) {
+  return (params: RequestParams, context: RequestContext): GraphQLParams => {
+    if (params.query) {
+      if (!only) return params
+      const message = 'Only trusted documents are accepted. Send the ID of one as `documentId` instead of a document'
+      throw refused('PERSISTED_QUERY_ONLY', message)
+    }
+    const { documentId, operationName, variables, extensions } = params
+    const { sha256Hash } = (extensions?.['persistedQuery'] ?? {}) as { sha256Hash?: unknown }
+    const id = [documentId, sha256Hash].find((each) => typeof each === 'string')
+    if (id === undefined && !only) throw refusal('BAD_REQUEST', 400, 'Must provide query string.')
+    if (id === undefined) {
+      const message = 'Only trusted documents are accepted. Send the ID of one as `documentId`'
+      throw refused('PERSISTED_QUERY_ID_REQUIRED', message)
+    }
+    const trusted = documents.get(id)
+    if (!trusted) throw refused('PERSISTED_QUERY_NOT_FOUND', 'There is no trusted document with this ID')
+    const { document, maxCalls = Infinity, maxExpectedCalls, enforce } = trusted
+    context.maxExpectedCalls = maxExpectedCalls
+    if (enforce) context.maxCalls = Math.min(maxCalls, context.maxCalls ?? Infinity)
+    return { query: context.derivedDocument ?? document, operationName, variables, extensions }
+  }
 }
 
 /**

@@ -1,18 +1,14 @@
-import type { ServerResponse, IncomingMessage } from 'node:http'
-import type { DocumentNode, GraphQLError } from 'graphql'
-import type { CORSOptions, YogaServerOptions, Plugin } from 'graphql-yoga'
-import { LRUCache } from 'lru-cache'
-import type { MaybePromise } from '../../async/promise.ts'
+import type { ServerResponse } from 'node:http'
+import type { GraphQLError } from 'graphql'
+import { type MaybePromise, when } from '../../async/promise.ts'
 import type { Allowance } from '../../rest/budget.ts'
 import type { RequestContext } from '../admission/admission.ts'
 import type { Disclosure, Limits } from '../document/limits.ts'
 import type { TrustedDocuments } from '../document/trusted-documents.ts'
-import { refusal, unauthorized, answerRefusal } from '../http/refusal.ts'
-import type { Handler, IncomingRequest } from '../http/request.ts'
+import { refusal, unauthorized, answerRefusal, methodNotAllowed } from '../http/refusal.ts'
+import { type Handler, type IncomingRequest, isRead, type OutgoingResponse, urlOf } from '../http/request.ts'
 import { RATE_LIMIT_HEADERS, REQUEST_ID_HEADER, PLAN_HEADER, TRACE_HEADER } from '../observe/headers.ts'
 import type { Logger } from '../observe/log.ts'
-import type { OperationContext } from '../observe/operation.ts'
-import { jsonIn } from './request-body.ts'
 
 /** The limits and access rules of a server. */
 export interface Guards extends OriginSettings {
@@ -48,44 +44,6 @@ export const TIMEOUTS = {
   writeMs: 10_000,
 }
 
-/** A cache by document, for the last million characters of documents. A parsed document takes about thirty times its text. */
-function byDocument<T extends object>(): LRUCache<string, T> {
-  return new LRUCache({ maxSize: 1_000_000, sizeCalculation: (_, document) => Math.max(1, document.length) })
-}
-
-/** The options of Yoga that concern requests. The steps have limits of their own for what Yoga could limit. */
-export function yogaOptions(origins: Origins) {
-  return {
-    batching: false,
-    multipart: false,
-    maxRequestBodySize: false,
-    parserAndValidationCache: {
-      documentCache: byDocument<DocumentNode>(),
-      errorCache: byDocument<Error>(),
-      validationCache: false,
-    },
-    extraParamNames: ['documentId'],
-    cors: (request: Request) => corsOptions(request, origins),
-  } satisfies Partial<YogaServerOptions<RequestContext, OperationContext>>
-}
-
-/** The CORS response for a page of another origin. */
-function corsOptions(request: Request, origins: Origins): CORSOptions {
-  const origin = request.headers.get('origin')
-  if (!origins.allows(origin)) {
-    origins.logRefusal(request)
-    return false
-  }
-  return {
-    // The origin is allowed; `*` makes Yoga return the origin of the request, with `Vary: Origin`.
-    origin: '*',
-    credentials: origins.allowsCookies(origin),
-    methods: ['GET', 'POST'],
-    exposedHeaders: [REQUEST_ID_HEADER, 'retry-after', ...RATE_LIMIT_HEADERS],
-    maxAge: 600,
-  }
-}
-
 /** The timeouts as options of node:http. */
 export function httpTimeouts({ headersMs, requestMs, keepAliveMs }: Timeouts) {
   const headersTimeout = Math.min(headersMs, requestMs)
@@ -97,38 +55,37 @@ export function httpTimeouts({ headersMs, requestMs, keepAliveMs }: Timeouts) {
   }
 }
 
-interface RequestHead {
-  request: Request
-  url: URL
-  context: RequestContext
-}
+/** The head of a request, and its caller. */
+type RequestHead = Pick<RequestContext, 'req' | 'caller'>
 
 /** Returns the refusal of a request by its head; undefined if nothing is wrong with it. */
-type RequestCheck = (head: RequestHead) => MaybePromise<GraphQLError | undefined>
+export type RequestCheck = (head: RequestHead) => MaybePromise<GraphQLError | undefined>
 
-/** Refuses a request that fails one of these checks, with the refusal of the first. */
-export function checksPlugin(checks: readonly RequestCheck[]): Plugin<object, RequestContext> {
-  return {
-    async onRequestParse({ request, url, serverContext }) {
-      const head = { request, url, context: serverContext }
-      for (const check of checks) {
-        const checked = check(head)
-        const refused = checked instanceof Promise ? await checked : checked
-        if (refused) throw refused
-      }
-    },
-  }
+/** The refusal of the first of these checks that a request fails. */
+export function firstRefusal(
+  checks: readonly RequestCheck[],
+  head: RequestHead,
+  from = 0,
+): MaybePromise<GraphQLError | undefined> {
+  return when(checks[from]?.(head), (refused) =>
+    refused || from >= checks.length ? refused : firstRefusal(checks, head, from + 1),
+  )
 }
 
 /** Whether the caller has a valid token or session. */
-export const isKnownCaller: RequestCheck = async ({ context }) => {
-  const { refused, unknown } = await context.caller
-  return refused && unknown ? unauthorized(refused) : undefined
-}
+export const isKnownCaller: RequestCheck = ({ caller }) =>
+  when(caller, ({ refused, unknown }) => (refused && unknown ? unauthorized(refused) : undefined))
+
+/** The methods with which operations can be sent. */
+export const METHODS = 'GET, HEAD, POST'
+
+/** Whether operations can be sent with the method. */
+export const hasKnownMethod: RequestCheck = ({ req }) =>
+  req.method === 'POST' || isRead(req) ? undefined : methodNotAllowed(METHODS, 'Operations are sent with GET or POST')
 
 /** Whether a body is JSON. A page of another site can send any other type without a CORS preflight request. */
-export const hasJsonBody: RequestCheck = ({ request: { method, headers } }) =>
-  method === 'POST' && !isJson(headers.get('content-type') ?? '')
+export const hasJsonBody: RequestCheck = ({ req }) =>
+  req.method === 'POST' && !isJson(req.headers['content-type'] ?? '')
     ? refusal('UNSUPPORTED_MEDIA_TYPE', 415, 'Send the body as application/json, encoded in UTF-8')
     : undefined
 
@@ -156,22 +113,22 @@ const PARAMETERS = ['query', 'operationName', 'documentId', 'variables', 'extens
 const NO_CODE = /%(?![\da-f]{2})/gi
 
 /**
- * Whether headers with fixed values have one of them, and the parameters in a URL are given once, are UTF-8, and are JSON where they
- * should be. A misspelled `dry-run` must not execute a mutation.
+ * Whether headers with fixed values have one of them, and the parameters in a URL are given once and are UTF-8. A misspelled `dry-run`
+ * must not execute a mutation.
  */
-export const hasValidParameters: RequestCheck = ({ request: { method }, url, context: { req } }) => {
+export const hasValidParameters: RequestCheck = ({ req }) => {
   for (const [name, values] of VALUES) {
     const value = req.headers[name]
     if (value === undefined || values.includes(String(value))) continue
     const allowed = `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
     return refusal('BAD_USER_INPUT', 400, `The header ${name} must be ${allowed}. Nothing was executed`)
   }
-  if (method !== 'GET') return undefined
+  if (!isRead(req)) return undefined
+  const url = urlOf(req)
   // A proxy that looks at the operation may take another one of two.
   const twice = PARAMETERS.find((name) => url.searchParams.getAll(name).length > 1)
   if (twice) return refusal('BAD_REQUEST', 400, `The URL has the parameter ${twice} more than once`)
   if (!isUtf8(url.search)) return refusal('BAD_REQUEST', 400, 'The parameters of the URL are not valid UTF-8')
-  for (const name of ['variables', 'extensions']) jsonIn(url.searchParams.get(name) || '{}', `The parameter ${name}`)
   return undefined
 }
 
@@ -205,9 +162,10 @@ export type HostGuard = (request: Pick<IncomingRequest, 'method' | 'headers'>) =
  */
 export function hostGuard(publicUrl: string | undefined): HostGuard {
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).hostname
-  return ({ method, headers }) => {
+  return (request) => {
+    const { headers } = request
     // Browsers send `Origin` with each POST, but not with a GET to their own origin. Other clients may use any name.
-    if (method !== 'GET' && headers.origin === undefined) return undefined
+    if (!isRead(request) && headers.origin === undefined) return undefined
     const host = headers.host?.replace(/:\d*$/, '').toLowerCase() ?? ''
     if (isLoopback(host) || host === publicHost) return undefined
     return refusal(
@@ -234,7 +192,7 @@ interface OriginSettings {
 
 /** Decides about the origins of pages. */
 export interface Origins {
-  allows(origin: string | null): origin is string
+  allows(origin: string): boolean
   /** Whether an allowed origin may send cookies. */
   allowsCookies(origin: string): boolean
   /**
@@ -243,7 +201,7 @@ export interface Origins {
    */
   refusalOf(request: Pick<IncomingRequest, 'headers'>, others: 'allowed' | 'none'): GraphQLError | undefined
   /** Logs that pages of this origin are refused, once for each origin. */
-  logRefusal(request: Request): void
+  logRefusal(request: Pick<IncomingRequest, 'headers'>): void
 }
 
 /** The maximum number of refused origins that are logged, because anybody can invent origins. */
@@ -257,25 +215,22 @@ export function createOrigins(
   const logged = new Set<string>()
   const publicOrigin = publicUrl === undefined ? undefined : new URL(publicUrl).origin
   const isListed = (origin: string) => corsOrigins.includes(origin) || (allowsLoopbackOrigins && isOnLoopback(origin))
-  const allows = (origin: string | null): origin is string =>
-    origin !== null && (isListed(origin) || corsOrigins.includes('*'))
+  const allows = (origin: string) => isListed(origin) || corsOrigins.includes('*')
   return {
     allows,
     allowsCookies: isListed,
     refusalOf({ headers: { origin, host, 'sec-fetch-site': site } }, others) {
       if (isOwn(origin, site, host, publicOrigin)) return undefined
       if (others === 'none') return refusal('CSRF_PREVENTED', 403, 'Pages of other sites cannot do this')
-      if (allows(origin ?? null)) return undefined
+      if (origin !== undefined && allows(origin)) return undefined
       return refusal(
         'CSRF_PREVENTED',
         403,
         'The origin is not listed in CORS_ORIGINS, so its pages cannot use the graph',
       )
     },
-    logRefusal({ headers, url }) {
-      const origin = headers.get('origin')
-      const site = headers.get('sec-fetch-site') ?? undefined
-      if (origin === null || !isOrigin(origin) || isOwn(origin, site, new URL(url).host, publicOrigin)) return
+    logRefusal({ headers: { origin, host, 'sec-fetch-site': site } }) {
+      if (origin === undefined || !isOrigin(origin) || isOwn(origin, site, host, publicOrigin)) return
       if (logged.has(origin) || logged.size === MAX_LOGGED_ORIGINS) return
       logged.add(origin)
       log.warn({ origin }, `Pages of ${origin} cannot use the graph. To allow them, add ${origin} to CORS_ORIGINS`)
@@ -284,21 +239,36 @@ export function createOrigins(
 }
 
 /**
- * Lets a page of another origin read the response to a request that is no operation, if it may use the graph. `headers` say with
- * which methods, and which headers of the response.
+ * Lets a page of another origin read the response to a request, if it may use the graph. `headers` say with which methods, and which
+ * headers of the response. Returns whether it may.
  */
 export function allowOrigin(
   origins: Origins,
-  { headers: { origin, 'access-control-request-headers': asked } }: IncomingMessage,
-  response: ServerResponse,
-  headers: Readonly<Record<'access-control-allow-methods' | 'access-control-expose-headers', string>>,
-): void {
-  response.setHeader('vary', 'Origin')
-  if (origin === undefined || !origins.allows(origin)) return
+  { headers: { origin, 'access-control-request-headers': asked } }: Pick<IncomingRequest, 'headers'>,
+  response: Pick<OutgoingResponse, 'setHeader'>,
+  headers: CorsHeaders,
+): boolean {
+  response.setHeader('vary', asked === undefined ? 'Origin' : 'Origin, Access-Control-Request-Headers')
+  if (origin === undefined || !origins.allows(origin)) return false
   response.setHeader('access-control-allow-origin', origin)
   if (origins.allowsCookies(origin)) response.setHeader('access-control-allow-credentials', 'true')
-  response.setHeaders(new Map(Object.entries(headers)))
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   if (asked !== undefined) response.setHeader('access-control-allow-headers', asked)
+  return true
+}
+
+type CorsHeaders = Readonly<Record<'access-control-allow-methods' | 'access-control-expose-headers', string>>
+
+const GRAPHQL_CORS_HEADERS = {
+  'access-control-allow-methods': METHODS,
+  'access-control-expose-headers': [REQUEST_ID_HEADER, 'retry-after', ...RATE_LIMIT_HEADERS].join(', '),
+  'access-control-max-age': '600',
+}
+
+/** Lets a page of another origin read the response to a GraphQL request, if it may use the graph. */
+export function allowGraphQL(origins: Origins, request: IncomingRequest, response: OutgoingResponse): void {
+  if (request.headers.origin === undefined) return
+  if (!allowOrigin(origins, request, response, GRAPHQL_CORS_HEADERS)) origins.logRefusal(request)
 }
 
 const MAX_ORIGIN_CHARACTERS = 300

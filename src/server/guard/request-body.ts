@@ -1,13 +1,15 @@
 import { isUtf8 } from 'node:buffer'
 import { StringDecoder } from 'node:string_decoder'
 import type { GraphQLError } from 'graphql'
-import type { GraphQLParams, Plugin } from 'graphql-yoga'
 import { NO_MEMORY, type MemoryReservation } from '../../async/memory.ts'
+import { type MaybePromise, when } from '../../async/promise.ts'
 import { inTurns, isTurnOver, nextTurn } from '../../async/turn.ts'
 import { countJson, type JsonCounts } from '../../json/count.ts'
 import { isObject } from '../../json/object.ts'
 import { type RequestContext, overloadedError } from '../admission/admission.ts'
+import type { RequestParams } from '../document/trusted-documents.ts'
 import { refusal } from '../http/refusal.ts'
+import { type IncomingRequest, urlOf } from '../http/request.ts'
 
 /** The maximum length of a request body, the maximum duration of its arrival, and the maximum counts of its values. */
 interface BodyLimits {
@@ -37,63 +39,65 @@ const CHUNKS_AT_ONCE = 256
 /** Values are counted only in longer bodies. */
 const SMALL_BODY_BYTES = 8_192
 
+/** The refusal of a body by the head of its request, before any of it is read. Undefined if nothing is wrong with it. */
+export function bodyRefusal({ method, headers }: IncomingRequest, maxBytes: number): GraphQLError | undefined {
+  if (Number(headers['content-length']) > maxBytes) return tooLarge()
+  const encoding = headers['content-encoding']
+  if (method !== 'POST' || !encoding || encoding.toLowerCase() === 'identity') return undefined
+  return refusal('UNSUPPORTED_MEDIA_TYPE', 415, 'The body must not be compressed', { 'accept-encoding': 'identity' })
+}
+
 /**
- * Reads the body of a POST request directly from its source. Yoga would create two streams of the fetch API for its limit,
- * which cost more than everything else in a small request. A body with more bytes or values than allowed is refused with
- * 413 and REQUEST_ENTITY_TOO_LARGE; if there is no memory for it, with 503 and OVERLOADED; one that has not arrived within
- * `withinMs`, with 408, and its connection is closed; a compressed one, with 415; one that is not UTF-8, with 400.
+ * Reads the GraphQL parameters in the body of a request. A body with more bytes or values than allowed is refused with 413 and
+ * REQUEST_ENTITY_TOO_LARGE; if there is no memory for it, with 503 and OVERLOADED; one that has not arrived within `withinMs`, with
+ * 408, and its connection is closed; one that is not UTF-8, with 400.
  */
-export function requestBodyPlugin({ maxBytes, withinMs }: BodyLimits): Plugin<object, RequestContext> {
-  return {
-    onRequestParse({ request: { method, headers }, setRequestParser, serverContext }) {
-      if (Number(headers.get('content-length')) > maxBytes) throw tooLarge()
-      if (method !== 'POST') return
-      const encoding = serverContext.req.headers['content-encoding']
-      if (encoding && encoding.toLowerCase() !== 'identity')
-        throw refusal('UNSUPPORTED_MEDIA_TYPE', 415, 'The body must not be compressed', {
-          'accept-encoding': 'identity',
-        })
-      setRequestParser(async () => {
-        const text = await readText(serverContext, { maxBytes, withinMs })
-        const params = paramsIn(text)
-        // What checks its values has another turn than what has parsed them.
-        if (text.length > SMALL_BODY_BYTES && isTurnOver()) await nextTurn()
-        return params
-      })
-    },
-  }
+export function readParams(arrival: Arrival, limits: BodyLimits): Promise<RequestParams> {
+  return readBody(arrival, limits).then((chunks) =>
+    when(textOf(chunks, arrival, limits), (text) => {
+      const params = paramsIn(text)
+      // What checks its values has another turn than what has parsed them.
+      return text.length > SMALL_BODY_BYTES && isTurnOver() ? nextTurn().then(() => params) : params
+    }),
+  )
 }
 
 /** The request, and the memory that its body takes. */
 type Arrival = Pick<RequestContext, 'req' | 'res' | 'reservation'>
 
 /** Reads the body of a request as text. Throws the refusal of one that breaks a limit or is not UTF-8. */
-export async function readText(arrival: Arrival, limits: BodyLimits): Promise<string> {
-  const chunks = await readBody(arrival, limits)
-  const text = chunks.length === 1 ? chunks[0]!.toString('utf8') : await textOf(chunks)
-  // Invalid bytes are decoded as U+FFFD. A valid body can contain this character too.
-  if (text.includes('\ufffd') && !isUtf8(Buffer.concat(chunks)))
-    throw refusal('BAD_REQUEST', 400, 'The body is not valid UTF-8')
-  if (text.length > SMALL_BODY_BYTES) {
-    await reserveValues(text, arrival.reservation, limits.maxCounts)
-    // What follows takes long too: each such request has a turn for it.
-    if (isTurnOver()) await nextTurn()
-  }
-  arrival.reservation.complete('body')
-  return text
+export function readText(arrival: Arrival, limits: BodyLimits): Promise<string> {
+  return readBody(arrival, limits).then((chunks) => textOf(chunks, arrival, limits))
+}
+
+/** The text of a body. A promise if it is long, or has several chunks. */
+function textOf(chunks: readonly Buffer[], arrival: Arrival, limits: BodyLimits): MaybePromise<string> {
+  const [first] = chunks
+  return when(first && chunks.length === 1 ? first.toString('utf8') : decoded(chunks), (text) => {
+    // Invalid bytes are decoded as U+FFFD. A valid body can contain this character too.
+    if (text.includes('\ufffd') && !isUtf8(Buffer.concat(chunks)))
+      throw refusal('BAD_REQUEST', 400, 'The body is not valid UTF-8')
+    if (text.length > SMALL_BODY_BYTES) return countedText(text, arrival.reservation, limits.maxCounts)
+    arrival.reservation.complete('body')
+    return text
+  })
 }
 
 /** Refuses a text with too many values, and reserves memory for those that it has. */
-async function reserveValues(text: string, reservation: MemoryReservation, max = MAX_COUNTS): Promise<void> {
+async function countedText(text: string, reservation: MemoryReservation, max = MAX_COUNTS): Promise<string> {
   const { values, shapes } = await inTurns(countJson(text, max))
   if (values > max.values) throw tooLarge(`The request body has more than ${max.values} values`)
   if (shapes > max.shapes) throw tooLarge(`The request body has more than ${max.shapes} different members of objects`)
   reservation.add(values * BYTES_PER_VALUE)
   if (!(await reservation.room('body'))) throw overloadedError(NO_MEMORY)
+  // What follows takes long too: each such request has a turn for it.
+  if (isTurnOver()) await nextTurn()
+  reservation.complete('body')
+  return text
 }
 
-/** The text of a long body. Each chunk is decoded in a turn. */
-async function textOf(chunks: readonly Buffer[]): Promise<string> {
+/** The text of several chunks. Each is decoded in a turn. */
+async function decoded(chunks: readonly Buffer[]): Promise<string> {
   const decoder = new StringDecoder('utf8')
   let text = ''
   for (const chunk of chunks) {
@@ -135,7 +139,8 @@ function readBody(
     })
     request.once('end', () => {
       clearTimeout(timer)
-      resolve(chunks)
+      // This listener lives as long as the request, to which the last response of a connection refers.
+      resolve(chunks.splice(0))
     })
     request.once('error', () => refuse(brokenOff()))
 
@@ -163,7 +168,7 @@ function brokenOff(): GraphQLError {
 }
 
 /** The GraphQL parameters in a body. Other members are ignored, as the GraphQL over HTTP specification requires. */
-function paramsIn(text: string): GraphQLParams {
+function paramsIn(text: string): RequestParams {
   const body = jsonIn(text, 'The body')
   if (!isObject(body))
     throw refusal(
@@ -171,12 +176,40 @@ function paramsIn(text: string): GraphQLParams {
       400,
       'The body must be a JSON object; several operations in one request are not supported',
     )
-  const { query, variables, operationName, extensions, documentId } = body as GraphQLParams & { documentId?: string }
-  return { query, variables, operationName, extensions, ...(documentId !== undefined && { documentId }) }
+  return checkedParams(body)
+}
+
+/** The GraphQL parameters in the URL of a request. An empty one counts as left out. */
+export function paramsInUrl(request: IncomingRequest): RequestParams {
+  const { searchParams } = urlOf(request)
+  const textOf = (name: string) => searchParams.get(name) || undefined
+  const valueOf = (name: string) => jsonIn(textOf(name) ?? '{}', `The parameter ${name}`)
+  return checkedParams({
+    query: textOf('query'),
+    variables: valueOf('variables'),
+    operationName: textOf('operationName'),
+    extensions: valueOf('extensions'),
+    documentId: textOf('documentId'),
+  })
+}
+
+/** Refuses parameters with values of other types. */
+function checkedParams({
+  query,
+  variables,
+  operationName,
+  extensions,
+  documentId,
+}: Readonly<Record<string, unknown>>): RequestParams {
+  if (query && typeof query !== 'string') throw refusal('BAD_REQUEST', 400, 'The parameter query must be a string')
+  for (const [name, value] of Object.entries({ variables, extensions }))
+    if (value !== undefined && value !== null && !isObject(value))
+      throw refusal('BAD_REQUEST', 400, `The parameter ${name} must be an object`)
+  return { query, variables, operationName, extensions, documentId } as RequestParams
 }
 
 /** Parses a JSON text of a request. `what` names it in the error. */
-export function jsonIn(text: string, what: string): unknown {
+function jsonIn(text: string, what: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

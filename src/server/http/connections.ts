@@ -1,12 +1,12 @@
 import { setMaxListeners, once } from 'node:events'
-import type { Server, IncomingMessage, ServerResponse, Server as HttpServer } from 'node:http'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import { type Socket, Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
 import { memoize1 } from '@graphql-tools/utils'
 import { GraphQLError } from 'graphql'
 import { shortenTurn } from '../../async/turn.ts'
-import { JSON_TYPE, refusal, refusalResponse } from './refusal.ts'
+import { refusal, refusalResponse } from './refusal.ts'
 import type { Connection } from './request.ts'
 
 export function listen(http: Server, port: number, host: string): Promise<void> {
@@ -22,14 +22,30 @@ type Connections = ReturnType<typeof watchConnections>
 /** How often a stopping server looks whether its connections are closed. */
 const END_POLL_MS = 10
 
+/** The requests of a connection whose responses have not been sent, and the bytes that had been read when the last one was. */
+interface Activity {
+  requests: number
+  bytesRead: number
+}
+
 export function watchConnections(http: Server) {
-  const open = new Set<Socket>()
+  const open = new Map<Socket, Activity>()
   let count = 0
   http.on('connection', (socket) => {
     count += 1
     shortenTurn()
-    open.add(socket)
+    open.set(socket, { requests: 0, bytesRead: 0 })
     socket.once('close', () => open.delete(socket))
+  })
+  http.on('request', ({ socket }, response) => {
+    const activity = open.get(socket)
+    if (!activity) return
+    activity.requests += 1
+    // The system has taken all of the response.
+    response.once('finish', () => {
+      activity.requests -= 1
+      activity.bytesRead = socket.bytesRead
+    })
   })
 
   return {
@@ -53,9 +69,13 @@ export function watchConnections(http: Server) {
         await immediate()
       }
     },
-    /** Closes connections that have not sent a request yet, which Node does not consider idle. */
-    endSilent() {
-      for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    /**
+     * Closes connections without a request, also those that have not sent any yet. Node.js does not consider these idle, but a
+     * connection whose response has been written and not been sent.
+     */
+    endIdle() {
+      for (const [socket, { requests, bytesRead }] of open)
+        if (requests === 0 && socket.bytesRead === bytesRead) socket.destroy()
     },
   }
 }
@@ -68,14 +88,17 @@ export const disconnectSignal = memoize1((connection: Connection): AbortSignal =
   const gone = new AbortController()
   // Each call that waits for a rate limit or a retry adds a listener.
   setMaxListeners(0, gone.signal)
-  const leave = () => gone.abort(new GraphQLError('The caller has closed its connection', GONE))
+  const leave = () => gone.abort(new GraphQLError('The caller has closed its connection', DISCONNECTED))
   if (connection.destroyed) leave()
   else connection.once('close', leave)
   return gone.signal
 })
 
+/** The status of a request without a response, as proxies log it. */
+export const GONE_STATUS = 499
+
 /** Only the log shows this code, because the caller has disconnected. */
-const GONE = { extensions: { code: 'CLIENT_CLOSED_REQUEST' } }
+const DISCONNECTED = { extensions: { code: 'CLIENT_CLOSED_REQUEST' } }
 
 /** The maximum number of requests of a connection that wait for the response before theirs. */
 const MAX_WAITING = 100
@@ -121,42 +144,46 @@ export function answerInTurn<Response extends ServerResponse>(
   }
 }
 
-/** Answers requests that node:http refuses, such as malformed ones, with a GraphQL error as the body. */
+/**
+ * Answers requests that node:http refuses, such as malformed ones, with a GraphQL error. If a whole request came before and is being
+ * answered, its response is the last one of the connection instead: it says what that request did.
+ */
 export function answerClientErrors(http: Server): void {
-  const responses = new WeakMap<Duplex, ServerResponse>()
-  http.on('request', (request, response) => {
-    const isNext = () => responses.set(request.socket, response)
-    if (response.socket) isNext()
-    else response.once('socket', isNext)
-  })
+  /** The response to the last request of each connection, and whether the connection closes after it. */
+  const last = new WeakMap<Duplex, { response: ServerResponse; closes: boolean }>()
+  http.on('request', (request, response) => void last.set(request.socket, { response, closes: false }))
   http.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const response = responses.get(socket)
-    const isAnswering = response?.headersSent === true && !response.writableFinished
-    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
-      socket.destroy()
-      return
+    const { response, closes } = last.get(socket) ?? {}
+    const end = () => void socket.end(textOf(FAULTS[error.code ?? ''] ?? MALFORMED))
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+    // Node.js refuses the head of a request that has no response yet.
+    else if (!response || response.writableFinished) end()
+    // Node.js reports whatever else arrives too.
+    else if (!closes) {
+      last.set(socket, { response, closes: true })
+      if (response.req.complete) {
+        if (!response.headersSent) response.setHeader('connection', 'close')
+        response.once('finish', () => socket.end(() => socket.destroy()))
+      } else if (response.headersSent) socket.destroy()
+      else if (response.socket) end()
+      else response.once('socket', end)
     }
-    const [status, reason, code, message] = FAULTS[error.code ?? ''] ?? MALFORMED
-    const { body } = refusalResponse(refusal(code, status, message))
-    const head = [
-      `HTTP/1.1 ${status} ${reason}`,
-      'connection: close',
-      'cache-control: no-store',
-      'x-content-type-options: nosniff',
-      `content-type: ${JSON_TYPE}`,
-      `content-length: ${Buffer.byteLength(body)}`,
-    ]
-    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
   })
 }
 
-type Fault = readonly [status: number, reason: string, code: string, message: string]
+/** The response to a request that could not be read. */
+function textOf(refused: GraphQLError): string {
+  const { status, headers, body } = refusalResponse(refused)
+  const all = { connection: 'close', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...headers }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
+}
 
-const MALFORMED: Fault = [400, 'Bad Request', 'BAD_REQUEST', 'The request is not well-formed HTTP']
+const MALFORMED = refusal('BAD_REQUEST', 400, 'The request is not well-formed HTTP')
 
-const FAULTS: Record<string, Fault> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'REQUEST_TIMEOUT', 'The request did not arrive in time'],
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'HEADERS_TOO_LARGE', 'The headers are too large'],
+const FAULTS: Record<string, GraphQLError> = {
+  ERR_HTTP_REQUEST_TIMEOUT: refusal('REQUEST_TIMEOUT', 408, 'The request did not arrive in time'),
+  HPE_HEADER_OVERFLOW: refusal('HEADERS_TOO_LARGE', 431, 'The headers are too large'),
 }
 
 /** How long a stopping server accepts connections that have already arrived. Node accepts one per turn of its event loop. */
@@ -167,14 +194,9 @@ const LAST_REQUEST_MS = 1_500
 
 /**
  * Closes a server: accepts the connections that have already arrived, and waits a moment for requests that clients send before
- * they know. From then on, when it calls `onClosing`, idle connections are closed, and the remaining ones after `graceMs`.
+ * they know. From then on, idle connections are closed, and the remaining ones after `graceMs`.
  */
-export async function closeGracefully(
-  http: HttpServer,
-  connections: Connections,
-  graceMs: number,
-  onClosing: () => void,
-): Promise<void> {
+export async function closeGracefully(http: Server, connections: Connections, graceMs: number): Promise<void> {
   await connections.accepted(BACKLOG_MS)
   const closed = once(http, 'close')
   // Ends listening only. `close` of an HTTP server also closes idle connections, which since Node 26 includes those that
@@ -183,9 +205,10 @@ export async function closeGracefully(
   // A streamed response can have no end.
   const cut = setTimeout(() => http.closeAllConnections(), graceMs)
   await connections.ended(Math.min(LAST_REQUEST_MS, graceMs))
-  onClosing()
-  connections.endSilent()
-  http.close()
+  connections.endIdle()
+  const idle = setInterval(() => connections.endIdle(), END_POLL_MS)
   await closed
+  http.close()
+  clearInterval(idle)
   clearTimeout(cut)
 }

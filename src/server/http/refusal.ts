@@ -6,19 +6,10 @@ export function refusal(code: string, status: number, message: string, headers?:
   return new GraphQLError(message, { extensions: { code, http: { status, ...(headers && { headers }) } } })
 }
 
-/**
- * The refusal that Yoga made of a request, as one of ours. Yoga's refusals of a method have the code of a malformed request, and those
- * of parameters an `Allow` header. Other errors stay as they are.
- */
-export function asRefusal(error: GraphQLError): GraphQLError {
-  const { status, headers } = error.extensions['http'] ?? {}
-  const allow = headers?.['Allow']
-  if (status === undefined || allow === undefined) return error
-  if (status !== 405) return refusal('BAD_REQUEST', status, error.message)
-  return methodNotAllowed(allow, error.message)
-}
+/** The path of the graph, and of its page. */
+export const GRAPHQL_PATH = '/graphql'
 
-export const NOT_FOUND = refusal('NOT_FOUND', 404, 'Nothing is served at this path. Send operations to /graphql')
+export const NOT_FOUND = refusal('NOT_FOUND', 404, `Nothing is served at this path. Send operations to ${GRAPHQL_PATH}`)
 
 /** The refusal of a method, with those that are allowed, as in the header `Allow`. */
 export function methodNotAllowed(allow: string, message: string): GraphQLError {
@@ -33,16 +24,14 @@ export function unauthorized({ code, message }: { code: string; message: string 
 /** Answers a request that does not reach the GraphQL handler with a refusal. */
 export function answerRefusal(response: ServerResponse, error: GraphQLError): void {
   const { status, headers, body } = refusalResponse(error)
-  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
+  response.writeHead(status, headers).end(body)
 }
 
 export function refusalResponse({ message, extensions }: GraphQLError) {
   const { status, headers } = extensions['http'] as { status: number; headers?: Record<string, string> }
-  return {
-    status,
-    headers: { ...headers, 'content-type': JSON_TYPE },
-    body: JSON.stringify({ errors: [{ message, extensions: { code: extensions['code'] } }] }),
-  }
+  const body = JSON.stringify({ errors: [{ message, extensions: { code: extensions['code'] } }] })
+  const length = String(Buffer.byteLength(body))
+  return { status, headers: { ...headers, 'content-type': JSON_TYPE, 'content-length': length }, body }
 }
 
 /** Answers a request with a line of text. */

@@ -1,4 +1,6 @@
 import { type IncomingHttpHeaders, IncomingMessage, type ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
+import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 import { refusal } from './refusal.ts'
 
@@ -11,6 +13,8 @@ export type Handler<Response extends ServerResponse = ServerResponse> = (
 /** What the handler of GraphQL requests reads of a request: of node:http, or made from a `Request` of the fetch API. */
 export interface IncomingRequest {
   readonly method?: string
+  /** The whole URL, or its path and query. */
+  readonly url?: string
   readonly headers: IncomingHttpHeaders
   /** Emits `close` when the caller disconnects. Requests of the same connection share it. */
   readonly socket: Connection
@@ -22,6 +26,11 @@ export interface IncomingRequest {
   once(event: 'end' | 'error', listener: () => void): unknown
   pause(): unknown
   resume(): unknown
+}
+
+/** The URL of a request. Its origin has no meaning. */
+export function urlOf({ url = '' }: IncomingRequest): URL {
+  return new URL(url, 'http://localhost')
 }
 
 /** The chunks of a body that are shorter are joined. */
@@ -91,8 +100,20 @@ export interface OutgoingResponse {
   /** Called with the number of bytes of each long chunk that is to be sent. */
   onLongWrite: ((bytes: number) => void) | undefined
   setHeader(name: string, value: string): unknown
+  /** Adds a value to a header that can have several. */
+  appendHeader(name: string, value: string): unknown
   once(event: 'close', listener: () => void): unknown
 }
+
+/** A response to a GraphQL request. Its headers have the length of a body that is not a stream. */
+export interface GraphQLResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Buffer<ArrayBuffer> | Readable
+}
+
+/** Whether a method only reads: a HEAD is a GET without the body of its answer (RFC 9110, section 9.3.2). */
+export const isRead = ({ method }: { readonly method?: string }): boolean => method === 'GET' || method === 'HEAD'
 
 export interface Connection {
   /** Whether the caller has disconnected. */
@@ -124,12 +145,15 @@ export function normalizeTarget(request: IncomingMessage): boolean {
 /** The last Host header that was well formed: nearly all requests have the same. */
 let lastHost: string | undefined
 
-/** Node.js reads the first of several Host headers, and a proxy may have read another (RFC 9112, section 3.2). */
-function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
+/**
+ * Whether a request has one Host header, which HTTP/1.0 does not need. Node.js reads the first of several, and a proxy may have read
+ * another (RFC 9112, section 3.2).
+ */
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2)
     if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') count += 1
-  return count <= 1
+  return count === 1 || (count === 0 && httpVersion === '1.0')
 }
 
 /** A host name or address, with a port or without. */
@@ -150,17 +174,31 @@ export const NOT_ACCEPTABLE = refusal(
 /** The media types that an `Accept` header accepts. */
 interface Accepted {
   /** The media type of data. Undefined if the client accepts the page alone. */
-  type: string | undefined
+  readonly type: string | undefined
   /** Whether the client prefers a page to data: the header names `text/html`, before the data types of the same quality. */
-  page: boolean
+  readonly page: boolean
 }
+
+/** The characters of the latest `Accept` headers of which the result is kept. */
+const MAX_KEPT_CHARACTERS = 20_000
+
+/** What these headers accept. A client sends the same one each time, and negotiation takes as long as the checks of a small request. */
+const negotiated = new LRUCache<string, Accepted>({
+  maxSize: MAX_KEPT_CHARACTERS,
+  sizeCalculation: (_, header) => header.length,
+})
 
 /** Negotiates the media type of a response by an `Accept` header. Undefined if the client accepts no type of the server. */
 export function negotiate(accept: string | undefined): Accepted | undefined {
   const header = accept?.trim() || '*/*'
-  // Most clients send one of these. Negotiation would take as long as the checks of a small request.
-  const only = header === '*/*' ? TYPES[0] : TYPES.find((type) => type === header)
-  if (only) return { type: only, page: false }
+  const known = negotiated.get(header)
+  if (known) return known
+  const accepted = acceptedBy(header)
+  if (accepted) negotiated.set(header, accepted)
+  return accepted
+}
+
+function acceptedBy(header: string): Accepted | undefined {
   const offered = TYPES.map((type) => `${type}; charset=utf-8`)
   // Who accepts any type wants data.
   if (header.toLowerCase().includes(PAGE)) offered.push(PAGE)

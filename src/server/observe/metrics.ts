@@ -12,6 +12,7 @@ import type { CachedRead } from '../../rest/cache/reference-cache.ts'
 import type { Client } from '../../rest/client.ts'
 import type { CallRecord } from '../../rest/types.ts'
 import type { RedisObserver } from '../../state/redis.ts'
+import { GONE_STATUS } from '../http/connections.ts'
 
 /** The Prometheus metrics. Labels are endpoint templates, statuses and codes; never IDs, tokens or callers. */
 export type Metrics = ReturnType<typeof createMetrics>
@@ -45,14 +46,20 @@ export function createMetrics(client: ServiceState, shareMetrics?: ShareMetrics)
     help: 'Requests of /graphql by method and status.',
     labelNames: ['method', 'status'],
     registers,
+    collect: () => countedRequests.collect(),
   })
+  const countedRequests = createBatch((labels: { method: string; status: number }) => requests.inc(labels))
   const operations = new Histogram({
     name: 'adgraph_operation_duration_seconds',
     help: 'Duration of operations, by the code of their first error, or OK.',
     labelNames: ['code'],
     buckets: SECONDS,
     registers,
+    collect: () => countedOperations.collect(),
   })
+  const countedOperations = createBatch(({ code, durationMs }: { code: string; durationMs: number }) =>
+    operations.observe({ code }, durationMs / 1000),
+  )
   const refusals = new Counter({
     name: 'adgraph_refusals_total',
     help: 'Responses with errors and no data, by the code of the first error.',
@@ -65,24 +72,21 @@ export function createMetrics(client: ServiceState, shareMetrics?: ShareMetrics)
     labelNames: ['kind'],
     registers,
   })
-  const { calls, cached, countAdded } = callMetrics(registers)
   serviceMetrics(registers, client)
 
   return {
-    /** Counts a request of `/graphql` when its response has been sent. */
+    /** Counts a request of `/graphql` when its response has been sent, or its connection has been closed before. */
     onRequest: ({ method = '' }: IncomingMessage, response: ServerResponse) => {
       const known = METHODS.has(method) ? method : 'other'
-      response.once('close', () => requests.inc({ method: known, status: response.statusCode }))
+      response.once('close', () => {
+        const status = response.headersSent ? response.statusCode : GONE_STATUS
+        countedRequests.add({ method: known, status })
+      })
     },
-    /** Attempts of calls to the service, which are added here to be counted. */
-    calls,
-    /** Reads that needed no call, which are added here to be counted. */
-    cached,
+    ...callMetrics(registers),
     /** Counts an operation that was executed, by the code of its first error. */
-    onOperation(durationMs: number, [code = 'OK']: readonly unknown[]) {
-      operations.observe({ code: String(code) }, durationMs / 1000)
-      countAdded()
-    },
+    onOperation: (durationMs: number, [code = 'OK']: readonly unknown[]) =>
+      countedOperations.add({ code: String(code), durationMs }),
     /** Counts a request whose response has errors and no data, by the code of its first error. */
     onRefusal: (code: unknown = 'OTHER') => refusals.inc({ code: String(code) }),
     /** Counts a write that a limit on spending refused, by the kind of the limit. */
@@ -106,40 +110,71 @@ type ServiceState = () => Pick<Client, 'remainingRequests' | 'breakers'>
 
 const METHODS = new Set(['GET', 'POST', 'OPTIONS', 'HEAD'])
 
+/** The maximum number of counts that wait. Counting one takes microseconds, and each that follows at once a fraction of them. */
+const MAX_BATCH = 64
+
+/**
+ * Counts frequent events in batches, and the rest when the metrics are read. What waits is a value: a function would keep whatever its
+ * scope has, such as a request with its body.
+ */
+function createBatch<Value>(count: (value: Value) => void) {
+  const waiting: Value[] = []
+  const collect = () => {
+    for (const value of waiting.splice(0)) count(value)
+  }
+  return {
+    add: (value: Value) => {
+      if (waiting.push(value) >= MAX_BATCH) collect()
+    },
+    collect,
+  }
+}
+
 /** Reports the attempts of calls, and the reads that needed none. */
 function callMetrics(registers: Registry[]) {
-  const uncounted: { calls: CallRecord[]; cached: CachedRead[] } = { calls: [], cached: [] }
   const calls = new Histogram({
     name: 'adgraph_upstream_call_duration_seconds',
     help: 'Duration of every attempt of a call to the service, by endpoint and status (0: no response).',
     labelNames: ['method', 'endpoint', 'status'],
     buckets: SECONDS,
     registers,
-    collect: countAdded,
+    collect: () => countedCalls.collect(),
   })
   const retries = new Counter({
     name: 'adgraph_upstream_retries_total',
     help: 'Attempts after the first one, by endpoint.',
     labelNames: ['method', 'endpoint'],
     registers,
-    collect: countAdded,
+    collect: () => countedCalls.collect(),
   })
   const cacheHits = new Counter({
     name: 'adgraph_cache_hits_total',
     help: 'Reads that needed no call, because their response was cached or already requested.',
     registers,
-    collect: countAdded,
+    collect: () => countedHits.collect(),
   })
-
-  return { ...uncounted, countAdded }
-
-  /** Counts what was added since the last time: at the end of each operation, and when the metrics are read. */
-  function countAdded(): void {
-    for (const { method, path: endpoint, status, durationMs, attempt } of uncounted.calls.splice(0)) {
+  const countedHits = createBatch((hits: number) => cacheHits.inc(hits))
+  const countedCalls = createBatch(
+    ({
+      method,
+      path: endpoint,
+      status,
+      durationMs,
+      attempt,
+    }: Pick<CallRecord, 'method' | 'path' | 'status' | 'durationMs' | 'attempt'>) => {
       calls.observe({ method, endpoint, status: status ?? 0 }, durationMs / 1000)
       if (attempt > 1) retries.inc({ method, endpoint })
-    }
-    cacheHits.inc(uncounted.cached.splice(0).length)
+    },
+  )
+
+  return {
+    /** Counts an attempt of a call to the service that is added to it. */
+    calls: {
+      push: ({ method, path, status, durationMs, attempt }: CallRecord) =>
+        countedCalls.add({ method, path, status, durationMs, attempt }),
+    },
+    /** Counts a read that needed no call. */
+    cached: { push: (_read: CachedRead) => countedHits.add(1) },
   }
 }
 

@@ -1,12 +1,5 @@
 import { hash } from 'node:crypto'
-import {
-  getOperationAST,
-  type GraphQLError,
-  type DocumentNode,
-  type ExecutionResult,
-  type GraphQLErrorExtensions,
-} from 'graphql'
-import { isAsyncIterable, type Plugin } from 'graphql-yoga'
+import { type GraphQLError, type DocumentNode, type ExecutionResult, type GraphQLErrorExtensions } from 'graphql'
 import type { MaybePromise } from '../../async/promise.ts'
 import type { Context } from '../../context.ts'
 import { errorAt } from '../../execute/error/field-error.ts'
@@ -58,51 +51,54 @@ export interface OperationContext extends Context {
   reported: readonly GraphQLError[]
 }
 
-/** The request and the response of an operation. */
-interface RequestParts {
+/** What is read of the request of an operation. */
+interface ReportedRequest {
   req: IncomingRequest
   res: OutgoingResponse
   /** Undefined if the request was refused before its caller was looked for. */
   caller?: MaybePromise<{ id: string }>
   /** The parameters of the request, once they are read. For a trusted document they have its text. */
   params?: { query?: unknown }
+  /** The number of calls that its trusted document declares to expect at most. */
   maxExpectedCalls?: number
 }
 
-/**
- * Processes the result of every operation: masks its errors, adds `extensions.plan` and `extensions.upstream`, and logs,
- * measures and traces its name, duration, calls and error codes. A response that is RATE_LIMITED gets the rate-limit
- * headers. Counts operations that were refused before execution.
- */
-export function operationPlugin(options: OperationOptions): Plugin<OperationContext & RequestParts, RequestParts> {
-  const { log, mask, metrics } = options
+/** Creates what logs, measures and traces operations, and completes their results. */
+export function createReports(options: OperationOptions) {
+  const { log, metrics } = options
   return {
-    onResultProcess(answer) {
-      const { result } = answer
-      if (Array.isArray(result) || isAsyncIterable(result) || 'data' in result) return
+    /** Counts and logs a request that was refused before its execution. Gives its errors their HTTP status. */
+    refused(result: ExecutionResult, { req, caller, params }: ReportedRequest): ExecutionResult {
       const codes = result.errors?.map(({ extensions }) => extensions['code']) ?? []
       metrics.onRefusal(codes[0])
-      const { req, caller, params } = answer.serverContext
       const requestId = requestIdOf(req)
       const document = documentHash(params?.query)
       const errors = countsOf(codes)
       void idOf(caller).then((id) => log.info({ requestId, caller: id, document, errors }, 'operation refused'))
-      answer.setResult({ ...result, errors: result.errors?.map(withStatus) } as ExecutionResult)
+      return { ...result, errors: result.errors?.map(withStatus) }
     },
-    onExecute({ args: { document, operationName, contextValue } }) {
-      const context = contextValue as OperationContext & RequestParts
-      const operation = { document, name: getOperationAST(document, operationName)?.name?.value ?? null }
-      if (context.maxExpectedCalls !== undefined) warnOfExpectation(context, operation, log)
-      return {
-        onExecuteDone({ result, setResult }) {
-          // Nothing executes subscriptions, whose results would come one after another.
-          if (isAsyncIterable(result)) return
-          const { codes, shown } = finished(context, result, mask)
-          setResult(shown)
-          // Without data nothing was executed, and it is logged as refused.
-          if ('data' in result) reportDone(context, operation, codes, options)
-        },
-      }
+    /** Warns of a trusted document that is expected to need more calls than it declares. */
+    beforeExecution({ name }: NamedOperation, { expectation }: OperationContext, request: ReportedRequest): void {
+      const { maxExpectedCalls: declared, req } = request
+      const expected = expectation?.calls ?? null
+      if (declared === undefined || expected === null || expected <= declared) return
+      const message = 'a trusted document is expected to need more calls than it declares'
+      log.warn({ requestId: requestIdOf(req), operation: name, expected, declared }, message)
+    },
+    /**
+     * Logs, measures and traces an operation that was executed: its name, duration, calls and error codes. Masks its errors, and adds
+     * `extensions.plan` and `extensions.upstream`. A response that is RATE_LIMITED gets the rate-limit headers.
+     */
+    executed(
+      operation: NamedOperation,
+      context: OperationContext,
+      request: ReportedRequest,
+      result: ExecutionResult,
+    ): ExecutionResult {
+      const { codes, shown } = finished(context, request, result, options.mask)
+      // Without data nothing was executed, and it is logged as refused.
+      if ('data' in result) reportDone(context, request, operation, codes, options)
+      return shown
     },
   }
 }
@@ -112,10 +108,12 @@ export function operationPlugin(options: OperationOptions): Plugin<OperationCont
  * the calls. Also returns the codes of the errors.
  */
 function finished(
-  { trace, need, planReport, expectation, askedBy, reported, res, rest }: OperationContext & RequestParts,
+  { trace, need, planReport, expectation, askedBy, reported, rest }: OperationContext,
+  { res }: ReportedRequest,
   result: ExecutionResult,
   mask: OperationOptions['mask'],
 ): { codes: unknown[]; shown: ExecutionResult } {
+  if (!result.errors && reported.length === 0 && !planReport && !askedBy) return { codes: [], shown: result }
   const hasData = Boolean(result.data)
   const own = result.errors?.map(mask) ?? []
   // The errors of one call share their extensions.
@@ -144,6 +142,7 @@ function finished(
   }
 }
 
+/** A document, and the name of the operation in it. */
 interface NamedOperation {
   document: DocumentNode
   name: string | null
@@ -151,7 +150,8 @@ interface NamedOperation {
 
 /** Logs, measures and traces an operation that has ended, and keeps what it has observed. */
 function reportDone(
-  { trace, need, observer, statistics, reader, req, callerId, params }: OperationContext & RequestParts,
+  { trace, need, observer, statistics, reader, callerId }: OperationContext,
+  { req, params }: ReportedRequest,
   { document, name }: NamedOperation,
   codes: readonly unknown[],
   { log, metrics, telemetry }: OperationOptions,
@@ -174,18 +174,6 @@ function reportDone(
   // What failed was not read whole.
   if (need && observer && codes.length === 0) statistics.add(reader, observer.results(need.plan(), trace.calls))
   telemetry?.traceOperation({ document, operationName: name, documentHash, headers: req.headers, trace, codes })
-}
-
-/** Warns of a trusted document that is expected to need more calls than it declares. */
-function warnOfExpectation(
-  { maxExpectedCalls: declared, expectation, req }: OperationContext & RequestParts,
-  { name }: NamedOperation,
-  log: Logger,
-): void {
-  const expected = expectation?.calls ?? null
-  if (declared === undefined || expected === null || expected <= declared) return
-  const message = 'a trusted document is expected to need more calls than it declares'
-  log.warn({ requestId: requestIdOf(req), operation: name, expected, declared }, message)
 }
 
 /**
@@ -227,7 +215,7 @@ function countsOf(codes: readonly unknown[]): Record<string, number> {
 }
 
 /** The ID of a caller in the log. One that could not be determined is nobody. */
-async function idOf(caller: RequestParts['caller']): Promise<string> {
+async function idOf(caller: ReportedRequest['caller']): Promise<string> {
   try {
     return (await caller)?.id ?? 'nobody'
   } catch {

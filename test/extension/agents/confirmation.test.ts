@@ -485,8 +485,8 @@ describe('a confirmation', () => {
   })
 
   /** A use of a confirmation whose write is under way until `answer` is called. */
-  async function openUse() {
-    const confirmations = createConfirmations(createMemoryStore(), ['a secret of this test'])
+  async function openUse(store = createMemoryStore()) {
+    const confirmations = createConfirmations(store, ['a secret of this test'])
     const { confirmation } = await confirmations.prepare('a caller', PREPARED)
     let answer = () => {}
     const send = vi.fn(() => new Promise<typeof SENT>((resolve) => (answer = () => resolve(SENT))))
@@ -527,11 +527,27 @@ describe('a confirmation', () => {
   })
 
   it('that another use has not sent within a minute is refused, and can be used again for the result', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const { use, send, first, answer } = await openUse()
-    const second = use().catch(String)
-    await expect.poll(() => vi.getTimerCount()).toBe(1)
-    vi.advanceTimersByTime(60_000)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    const memory = createMemoryStore()
+    let onWait = () => {}
+    const store: Store = {
+      ...memory,
+      async lease(name) {
+        const lease = await memory.lease(name)
+        if (lease.held) return lease
+        return { held: false, released: () => (onWait(), lease.released()) }
+      },
+    }
+    const { use, send, first, answer } = await openUse(store)
+    const waits = new Promise<void>((resolve) => (onWait = resolve))
+    let isOver = false
+    const second = use()
+      .catch(String)
+      .finally(() => (isOver = true))
+    await waits
+    await vi.advanceTimersByTimeAsync(59_999)
+    expect(isOver).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
 
     expect(await second).toMatch(/^Refusal: Another use .*may be sending the write.*do not prepare it again/)
     answer()

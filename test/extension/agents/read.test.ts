@@ -170,25 +170,66 @@ describe('explain_query', () => {
         day: stats(startTime: "2026-05-31T00:00:00Z", endTime: "2026-06-01T00:00:00Z") { engagement { clicks } } } } } }`,
     })
 
-    expect(text).toContain('- all 2 steps of GET stats/accounts/:account_id: at most 20 % of a window of 250 requests')
+    expect(text).toContain(
+      '- 2 steps of GET stats/accounts/:account_id together: at most 20 % of a window of 250 requests',
+    )
   })
 
-  it('tells no share of the reads and the creations of a list together', () => {
+  it.each([
+    [
+      'the reads of a list',
+      [
+        ['GET', 'a1'],
+        ['GET', 'a1'],
+      ],
+      [2],
+    ],
+    [
+      'the reads in all accounts, if that is one limit',
+      [
+        ['GET', null],
+        ['GET', null],
+      ],
+      [2],
+    ],
+    [
+      'not the reads and the creations',
+      [
+        ['GET', 'a1'],
+        ['POST', 'a1'],
+      ],
+      [],
+    ],
+    [
+      'not the reads in two accounts, each with its window',
+      [
+        ['GET', 'a1'],
+        ['GET', 'a2'],
+        ['GET', 'a1'],
+      ],
+      [2],
+    ],
+  ] as const)('tells the share that steps take of one window together: %s', (_, steps, together) => {
     const calls = { min: 0, expected: null, max: 1 }
-    const rateLimit = { limit: 10, remaining: 9, resetAt: '2026-06-01T00:00:00Z' }
-    const step = (method: 'GET' | 'POST') =>
-      ({
-        field: 'x',
-        method,
-        endpoint: 'accounts/:account_id/campaigns',
-        calls,
-        rateLimit,
-      }) as PlanReport['steps'][number]
-    const planOf = (steps: PlanReport['steps']) =>
-      planText({ calls, rows: { expected: null, max: 1 }, allowed: { calls: 1, rows: 1 }, steps })
+    const text = planText({
+      calls,
+      rows: { expected: null, max: 1 },
+      allowed: { calls: 1, rows: 1 },
+      steps: steps.map(
+        ([method, account]) =>
+          ({
+            field: 'x',
+            method,
+            endpoint: 'accounts/:account_id/campaigns',
+            calls,
+            rateLimit: { limit: 10, remaining: account === 'a1' ? 9 : 8, resetAt: '2026-06-01T00:00:00Z' },
+          }) as PlanReport['steps'][number],
+      ),
+    })
 
-    expect(planOf([step('GET'), step('GET')])).toContain('all 2 steps of GET')
-    expect(planOf([step('GET'), step('POST')])).not.toContain('all 2 steps')
+    expect(
+      [...text.matchAll(/(\d) steps of GET (.*) together: at most 20 %/g)].map(([, count]) => Number(count)),
+    ).toEqual(together)
   })
 
   it('refuses a document that is not valid, with the reason', async () => {

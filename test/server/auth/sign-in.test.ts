@@ -119,7 +119,7 @@ describe('signing in', () => {
     expect([status, text]).toEqual([502, 'The service refused the sign-in.\n'])
   })
 
-  it('has one method at each path', async () => {
+  it('takes one method at each path, and HEAD where it only reads', async () => {
     const refusalOf = async (method: string, path: string) => {
       const response = await fetch(at(path), { method })
       const [, code] = /"code":"(\w+)"/.exec(await response.text()) ?? []
@@ -128,12 +128,13 @@ describe('signing in', () => {
     for (const [path, allow, others] of [
       ['login', 'GET', ['POST', 'PUT', 'DELETE']],
       ['callback', 'GET', ['POST']],
-      ['session', 'GET', ['DELETE']],
+      ['session', 'GET, HEAD', ['DELETE']],
       ['logout', 'POST', ['GET', 'PUT']],
     ] as const)
       for (const method of others)
         expect(await refusalOf(method, `/auth/${path}`)).toEqual([405, allow, 'METHOD_NOT_ALLOWED'])
-    expect((await fetch(at('/auth/login'), { method: 'HEAD' })).status).toBe(405)
+    const heads = ['login', 'callback', 'session'].map((path) => fetch(at(`/auth/${path}`), { method: 'HEAD' }))
+    expect((await Promise.all(heads)).map(({ status }) => status)).toEqual([405, 405, 200])
     expect(await refusalOf('GET', '/auth/other')).toEqual([404, null, 'NOT_FOUND'])
     expect(paths()).toEqual([])
   })

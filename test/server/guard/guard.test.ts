@@ -71,7 +71,7 @@ describe('a page of another site', () => {
       'access-control-allow-origin': 'https://tools.example',
       'access-control-allow-credentials': 'true',
       'access-control-allow-headers': 'content-type',
-      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-methods': 'GET, HEAD, POST',
       vary: 'Origin, Access-Control-Request-Headers',
     })
     for (const origin of ['https://evil.example', 'null', 'https://tools.example.evil.example', 'http://tools.example'])
@@ -117,11 +117,15 @@ describe('the host name of a request', () => {
   const asPage = (host: string) => ({ ...JSON_BODY, host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' })
 
   /** The status and the code of a request; fetch does not send a Host header of its caller. */
-  async function outcome(url: string, method: 'GET' | 'POST', headers: Record<string, string>): Promise<unknown[]> {
-    const target = method === 'GET' ? `${url}?query=${encodeURIComponent(CAMPAIGN)}` : url
+  async function outcome(
+    url: string,
+    method: 'GET' | 'HEAD' | 'POST',
+    headers: Record<string, string>,
+  ): Promise<unknown[]> {
+    const target = method === 'POST' ? url : `${url}?query=${encodeURIComponent(CAMPAIGN)}`
     const sent = request(target, { method, headers }).end(method === 'POST' ? document : undefined)
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
-    const { errors } = (await json(response)) as Body
+    const { errors } = method === 'HEAD' ? {} : ((await json(response)) as Body)
     return [response.statusCode, errors?.map(({ extensions }) => extensions.code)]
   }
 
@@ -153,20 +157,22 @@ describe('the host name of a request', () => {
     ]) {
       // Over http, browsers send neither `Origin` nor `Sec-Fetch-Site` with the GET of a page to its own origin.
       expect([host, await outcome(graph.url, 'GET', { host })]).toEqual([host, REFUSED])
+      expect([host, await outcome(graph.url, 'HEAD', { host })]).toEqual([host, [403, undefined]])
       expect([host, await outcome(graph.url, 'POST', asPage(host))]).toEqual([host, REFUSED])
     }
     expect(upstream.requests).toHaveLength(sent)
   })
 
   it('is checked for /metrics too', async () => {
-    const metrics = async (host: string) => {
-      const sent = request(new URL('/metrics', graph.url), { headers: { host } }).end()
+    const metrics = async (host: string, method = 'GET') => {
+      const sent = request(new URL('/metrics', graph.url), { method, headers: { host } }).end()
       const [response] = (await once(sent, 'response')) as [IncomingMessage]
       response.resume()
       return response.statusCode
     }
     expect(await metrics('localhost:4000')).toBe(200)
     expect(await metrics('evil.example')).toBe(403)
+    expect(await metrics('evil.example', 'HEAD')).toBe(403)
   })
 
   it('can be any for clients that are no browser: they send no Origin with a POST', async () => {

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { openGraph, type Graph } from '../../support/graph.ts'
+import { TIMEOUTS } from '../../../src/server/guard/guard.ts'
+import { openGraph, type Graph, type GraphOptions } from '../../support/graph.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer } from '../../support/upstream.ts'
 
 let upstream: Upstream
@@ -18,7 +19,7 @@ afterEach(async () => {
 })
 
 /** A connection to Adgraph over a service that answers when it is told to. */
-async function open(settings: Record<string, string> = {}, name = 'n'): Promise<void> {
+async function open(settings: Record<string, string> = {}, name = 'n', options: GraphOptions = {}): Promise<void> {
   waiting = []
   text = ''
   upstream = await startUpstream(
@@ -27,7 +28,7 @@ async function open(settings: Record<string, string> = {}, name = 'n'): Promise<
         waiting.push(() => resolve({ body: { data: { id: path.split('/').at(-1), name } } })),
       ),
   )
-  graph = await openGraph(upstream.url, { settings })
+  graph = await openGraph(upstream.url, { settings, ...options })
   socket = connect(Number(new URL(graph.url).port), '127.0.0.1')
   socket.on('error', () => {}).on('data', (chunk: Buffer) => (text += chunk.toString()))
   await once(socket, 'connect')
@@ -74,6 +75,20 @@ describe('requests that a client sends before the last one is answered', () => {
     expect(named()).toEqual(['c0', 'c1', 'c2'])
   })
 
+  it('have time after a response that was long to send', async () => {
+    const writeMs = 100
+    await open({}, 'n'.repeat(1_000_000), { timeouts: { ...TIMEOUTS, writeMs } })
+    socket.write(campaigns(2))
+    for (const nth of [0, 1]) {
+      await until(() => waiting.length > 0)
+      await new Promise((resolve) => setTimeout(resolve, nth * 3 * writeMs))
+      waiting.shift()!()
+      await until(() => named().length > nth || socket.closed)
+    }
+
+    expect(named()).toEqual(['c0', 'c1'])
+  })
+
   it('take no slot when their client has gone', async () => {
     await open({ MAX_OPERATIONS: '4' })
     socket.write(campaigns(10))
@@ -113,6 +128,40 @@ describe('requests that a client sends before the last one is answered', () => {
     socket.resume()
     await once(socket, 'close')
 
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
+  })
+
+  it('do not replace the response to a write by the refusal of what comes after it', async () => {
+    await open()
+    const update = `mutation { updateCampaign(input: { campaignId: "Campaign:a1:c1", name: "n", dailyBudgetAmountLocalMicro: "1" }) {
+      campaign { restId name }
+    } }`
+    // A client that counts one byte less than it sends.
+    socket.write(`${operation(update)}\0`)
+    await until(() => waiting.length > 0)
+    socket.write('\0\0')
+    waiting.shift()!()
+    await once(socket, 'close')
+
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
+    expect(text).toMatch(/^connection: close\r$/im)
+    expect(named()).toEqual(['c1'])
+  })
+
+  it('are answered before the refusal of a malformed one', async () => {
+    await open()
+    const closed = once(socket, 'close')
+    const head =
+      'POST /graphql HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n'
+    socket.write(`${campaigns(2)}${head}no chunk\r\n`)
+    for (const nth of [0, 1]) {
+      await until(() => waiting.length > 0)
+      waiting.shift()!()
+      await until(() => named().length > nth)
+    }
+    await closed
+
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 400'])
+    expect(named()).toEqual(['c0', 'c1'])
   })
 })

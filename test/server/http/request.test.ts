@@ -78,9 +78,67 @@ describe('the target of a request', () => {
     },
   )
 
+  it('is refused with 400 without a host, which HTTP/1.0 does not need', async () => {
+    const head = `connection: close\r\ncontent-type: application/json\r\ncontent-length: ${TYPENAME.length}\r\n\r\n`
+    const answers = await Promise.all(
+      ['1.1', '1.0'].map((version) => sendRaw(`POST /graphql HTTP/${version}\r\n${head}${TYPENAME}`)),
+    )
+
+    expect(answers.map(({ status, body }) => [status, body.errors?.[0]?.extensions ?? body.data])).toEqual([
+      [400, { code: 'BAD_REQUEST' }],
+      [200, { __typename: 'Query' }],
+    ])
+  })
+
   it.each(['', '127.1', 'adgraph:65535', 'my_host', 'a%41'])('is answered if the host is %j', async (host) => {
     const { status, body } = await post('/graphql', { host })
     expect([status, body.data]).toEqual([200, { __typename: 'Query' }])
+  })
+})
+
+describe('HEAD', () => {
+  const mutation = encodeURIComponent('mutation { __typename }')
+
+  it.each([
+    [200, '/graphql?query={__typename}', 'application/json'],
+    [200, '/graphql', 'text/html'],
+    [400, '/graphql', '*/*'],
+    [400, '/graphql?query={__typename}&query={a:__typename}', 'application/json'],
+    [405, `/graphql?query=${mutation}`, 'application/json'],
+  ])('is answered like GET, without the body: %d of %s', async (status, target, accept) => {
+    const [get, head] = await Promise.all(
+      ['GET', 'HEAD'].map(async (method) => {
+        const response = await fetch(new URL(target, graph.url), {
+          method,
+          headers: { accept, 'accept-encoding': 'identity' },
+        })
+        const headers = Object.fromEntries(response.headers)
+        // undici closes the connection of a HEAD.
+        for (const name of ['date', 'x-request-id', 'connection', 'keep-alive']) delete headers[name]
+        return { status: response.status, headers, bytes: (await response.bytes()).length }
+      }),
+    )
+
+    expect(get!.status).toBe(status)
+    expect(head).toEqual({ ...get, bytes: 0 })
+    expect(head!.headers['content-length']).toBe(String(get!.bytes))
+  })
+})
+
+describe('an expectation', () => {
+  it.each(['100-continue', 'nothing'])('does not change the answer if it is %s', async (expectation) => {
+    const socket = connect(Number(new URL(graph.url).port), '127.0.0.1')
+    socket.write(
+      `POST /graphql HTTP/1.1\r\nhost: adgraph\r\nconnection: close\r\ncontent-type: application/json\r\n` +
+        `expect: ${expectation}\r\ncontent-length: ${TYPENAME.length}\r\n\r\n${TYPENAME}`,
+    )
+    const text = Buffer.concat((await socket.toArray()) as Buffer[]).toString()
+
+    expect(text.match(/^HTTP\/1\.1 \d+/gm)).toEqual([
+      ...(expectation === '100-continue' ? ['HTTP/1.1 100'] : []),
+      'HTTP/1.1 200',
+    ])
+    expect(text).toContain('"__typename":"Query"')
   })
 })
 
@@ -116,6 +174,9 @@ describe('a request that is refused', () => {
     [400, 'BAD_REQUEST', { method: 'POST', headers: json, body: '{}' }],
     [400, 'BAD_REQUEST', { method: 'POST', headers: json, body: '{"query":1}' }],
     [400, 'BAD_REQUEST', { method: 'POST', headers: json, body: '{"query":"{__typename}","variables":[]}' }],
+    [400, 'BAD_REQUEST', { method: 'POST', headers: json, body: '{"query":"{__typename}","extensions":1}' }],
+    [400, 'BAD_REQUEST', {}, '/graphql?query={__typename}&variables=[]'],
+    [400, 'BAD_REQUEST', {}, '/graphql?query={__typename}&extensions={'],
     [404, 'NOT_FOUND', { method: 'POST', headers: json, body: TYPENAME }, '/graphqls'],
     [404, 'NOT_FOUND', {}, '/health'],
     [400, 'BAD_REQUEST', {}, '/graphql?query={__typename}&query={node(id:1){id}}'],
@@ -146,6 +207,16 @@ describe('a request that is refused', () => {
     expect([answer.status, answer.codes]).toEqual([status, [code]])
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
     expect(answer.headers.get('allow')?.includes('POST') ?? false).toBe(status === 405)
+  })
+
+  it('because of its method has the methods that take operations, as the answer to OPTIONS has', async () => {
+    const answers = await Promise.all(['PUT', 'OPTIONS'].map((method) => fetch(graph.url, { method })))
+    expect(answers.map(({ status, headers }) => [status, headers.get('allow')])).toEqual([
+      [405, 'GET, HEAD, POST'],
+      [204, 'GET, HEAD, POST'],
+    ])
+    // RFC 9110, section 8.6.
+    expect(answers[1]!.headers.has('content-length')).toBe(false)
   })
 
   it.each(['/healthz', '/readyz', '/metrics', '/statistics', '/rules', '/workbench/x.js'])(

@@ -1,6 +1,8 @@
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 import { freePort } from '../../support/free-port.ts'
+import { collectGarbage } from '../../support/garbage.ts'
 import { openGraph, type Graph } from '../../support/graph.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer } from '../../support/upstream.ts'
 
@@ -26,6 +28,8 @@ async function samples(url: string, name: string): Promise<Record<string, number
   const lines = (await response.text()).split('\n').filter((line) => line.startsWith(name))
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
 }
+
+const RUNNING = { 'adgraph_operations{state="running"}': 1 }
 
 describe('the metrics', () => {
   it('count requests, operations by code, calls by endpoint and status, retries, and the remaining requests of rate limits', async () => {
@@ -67,6 +71,36 @@ describe('the metrics', () => {
     expect(await samples(graph.url, 'adgraph_refusals_total')).toEqual({
       'adgraph_refusals_total{code="UNSUPPORTED_MEDIA_TYPE"}': 1,
     })
+  })
+
+  it('count a request that its client breaks off as 499, not as answered', async () => {
+    const own = await openGraph(upstream.url)
+    const socket = connect(Number(new URL(own.url).port), '127.0.0.1')
+    socket.write('POST /graphql HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{')
+    await expect.poll(() => samples(own.url, 'adgraph_operations')).toMatchObject(RUNNING)
+    socket.destroy()
+
+    await expect
+      .poll(() => samples(own.url, 'adgraph_http_requests_total'))
+      .toEqual({ 'adgraph_http_requests_total{method="POST",status="499"}': 1 })
+    await own.close()
+  })
+
+  it('keep no request until it is counted', async () => {
+    const own = await openGraph(upstream.url)
+    const bytes = 2_000_000
+    // Each request is counted once, and together with others.
+    const body = JSON.stringify({ query: '{', extensions: { text: 'x'.repeat(bytes) } })
+    const headers = { 'content-type': 'application/json' }
+    const send = async () => (await fetch(own.url, { method: 'POST', headers, body })).text()
+    await send()
+    await collectGarbage()
+    const before = process.memoryUsage().arrayBuffers
+    for (let nth = 0; nth < 20; nth += 1) await send()
+    await collectGarbage()
+
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(5 * bytes)
+    await own.close()
   })
 
   it('count reads that took no call', async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
       'x-account-rate-limit-remaining': path.includes('/b/') ? '7' : '42',
       'x-account-rate-limit-reset': String(RESET_AT),
     },
-    body: { data: [{ id: 'c1', name: 'n', line_item_id: 'l1', campaign_id: 'c1' }], next_cursor: null },
+    body: { data: [{ id: 'c1', name: 'n', line_item_id: 'l1', campaign_id: 'c1' }], next_cursor: null, total_count: 1 },
   }))
   graph = await openGraph(upstream.url, {
     traceAlways: false,
@@ -112,6 +112,22 @@ describe('the plan', () => {
       plan: { calls: { min: 1, expected: 1, max: 2 }, steps: [{ calls: { expected: 1 } }, { calls: { expected: 1 } }] },
       upstream: { requests: 1 },
     })
+  })
+
+  const SORTED = 'sortBy: [{ field: CREATED_AT, direction: DESC }]'
+
+  it.each([
+    ['sorted alike', `(${SORTED}) { nodes { name } }`, `(${SORTED}) { nodes { name } }`, 1],
+    ['sorted differently', `(${SORTED}) { nodes { name } }`, '{ nodes { name } }', 2],
+    ['one of them counted', '{ totalCount nodes { name } }', '{ nodes { name } }', 2],
+  ])('expects as many calls of two reads as are made: %s', async (_, first, second, requests) => {
+    const { body } = await send(
+      `{ x: account(id: "a") { campaigns${first} } y: account(id: "a") { campaigns${second} } }`,
+      { 'x-upstream-plan': '1', 'x-upstream-trace': '1' },
+    )
+
+    expect(body.errors).toBeUndefined()
+    expect(body.extensions).toMatchObject({ plan: { calls: { expected: requests } }, upstream: { requests } })
   })
 
   it('is the only result of a dry run, which sends nothing', async () => {

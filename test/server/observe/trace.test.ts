@@ -106,13 +106,15 @@ describe('the fields of a call', () => {
         [`${lineItems}.fundingInstrument`, `${lineItems}.again`, `${lineItems}.campaign.fundingInstrument`],
       ],
     ])
-    expect(trace.fields).toEqual([
-      field(lineItems, 1),
-      field(`${lineItems}.fundingInstrument`, 1),
-      field(`${lineItems}.again`, 0, 1),
-      field(`${lineItems}.campaign.fundingInstrument`, 0, 1),
-      field(`${lineItems}.campaign`, 1),
-    ])
+    expect(trace.fields).toEqualInSteps(
+      [field(lineItems, 1)],
+      [
+        field(`${lineItems}.fundingInstrument`, 1),
+        field(`${lineItems}.again`, 0, 1),
+        field(`${lineItems}.campaign.fundingInstrument`, 0, 1),
+        field(`${lineItems}.campaign`, 1),
+      ],
+    )
   })
 
   it('include equal lists and equal single reads', async () => {
@@ -197,6 +199,23 @@ describe('a call of the trace', () => {
     ).calls
     expect(users).toMatchObject({ path: 'accounts/:account_id/user_settings/:user_id', attempt: 1 })
     expect(users).not.toHaveProperty('url')
+  })
+
+  it('has its path and query also if it belongs to no field: a request of a token, and the read of a repeated write', async () => {
+    const { calls: ofToken } = await traceOf('{ webhookConfigs { __typename } }')
+    expect(ofToken.map(({ url, fields }) => [url, fields])).toEqual([
+      ['/oauth2/token', []],
+      ['/2/webhooks', ['webhookConfigs']],
+    ])
+    const create = `mutation { createCustomAudience(
+      input: { accountId: "${SMALL_ACCOUNT_ID}", name: "Traced" }, idempotencyKey: "traced"
+    ) { customAudience { restId } userErrors { message } } }`
+    const { data } = await graph.query<{ createCustomAudience: { customAudience: { restId: string } } }>(create)
+    const { restId } = data.createCustomAudience.customAudience
+    const { calls: ofRepeated } = await traceOf(create)
+    expect(ofRepeated.map(({ url, fields }) => [url, fields])).toEqual([
+      [`/12/accounts/${SMALL_ACCOUNT_ID}/custom_audiences?custom_audience_ids=${restId}`, []],
+    ])
   })
 
   it('has the time that it waited, attempt by attempt, with the same fields', async () => {

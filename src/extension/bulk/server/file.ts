@@ -7,7 +7,7 @@ import { QUEUE_TIMEOUT_MS, overloadedError } from '../../../server/admission/adm
 import { allowOrigin } from '../../../server/guard/guard.ts'
 import { disconnectSignal } from '../../../server/http/connections.ts'
 import { answerRefusal, methodNotAllowed, refusal, unauthorized } from '../../../server/http/refusal.ts'
-import { type OutgoingResponse, negotiateEncoding } from '../../../server/http/request.ts'
+import { isRead, type OutgoingResponse, negotiateEncoding } from '../../../server/http/request.ts'
 import { bytesOf } from '../folder/folder.ts'
 import { workFolderOf, hasExpired, type OperationFile } from '../operation/record.ts'
 import { ownerOf, type BulkParts, type OpenBulkIfAny } from './caller-bulk.ts'
@@ -51,7 +51,7 @@ export async function answerFile(
   try {
     allowOrigin(parts.origins, request, response, CORS_HEADERS)
     if (request.method === 'OPTIONS') return void response.writeHead(204).end()
-    if (request.method !== 'GET' && request.method !== 'HEAD') return answerRefusal(response, NO_METHOD)
+    if (!isRead(request)) return answerRefusal(response, NO_METHOD)
     const caller = await parts.callers.callerOf(request, response)
     if (caller.refused) return answerRefusal(response, unauthorized(caller.refused))
     const [, id = '', name = ''] = PATH.exec(request.url?.split('?')[0] ?? '') ?? []

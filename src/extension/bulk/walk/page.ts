@@ -101,8 +101,8 @@ export async function readPage(
 function parentRow(globalId: string): Row {
   const parsed = parseGlobalId(globalId)
   if (!parsed) throw badUserInput('id', `${JSON.stringify(globalId.slice(0, 80))} is not a valid global ID`)
-  const { type, account, id } = parsed
-  return setTypeName(account === '' ? { id } : rowOf(account, id), type)
+  const { type, account, parent, id } = parsed
+  return setTypeName(account === '' ? { id } : rowOf(account, id, parent), type)
 }
 
 async function run(

@@ -136,8 +136,9 @@ export function createPatience({ maxOutageMs, signal, onWait }: PatienceOptions)
         pauses += 1
       }
       onWait(resumeAt, isOutage)
-      // A timer cannot be longer than 24 days.
-      await sleep(Math.min(resumeAt - now, MAX_TIMER_MS), undefined, { signal })
+      // A timer cannot be longer than 24 days, and can end a moment early by the clock.
+      for (let left = resumeAt - now; left > 0; left = resumeAt - Date.now())
+        await sleep(Math.min(left, MAX_TIMER_MS), undefined, { signal })
       onWait(undefined)
       return true
     },
