@@ -10,6 +10,9 @@ function Examples() {
   const actions = useGraphiQLActions()
   const { queryEditor, variableEditor } = useGraphiQL(pick('queryEditor', 'variableEditor'))
 
+  // GraphiQL creates its editors after the page has been drawn.
+  const hasEditors = queryEditor !== undefined && variableEditor !== undefined
+
   function open(example: Example) {
     actions.addTab()
     const { query, variables } = openExample(example)
@@ -30,7 +33,7 @@ function Examples() {
       <ul className="examples">
         {EXAMPLES.map((example) => (
           <li key={example.name}>
-            <button type="button" onClick={() => open(example)}>
+            <button type="button" disabled={!hasEditors} onClick={() => open(example)}>
               <strong>{example.name}</strong>
               <span className="examples-description">{withCode(example.description)}</span>
               <span className="examples-operations">

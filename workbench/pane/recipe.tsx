@@ -17,6 +17,8 @@ export function Recipe({ answer, request }: { answer: Answer | undefined; reques
   if (!place || place.example.steps.length === 1) return null
   const { example, index } = place
   const next = example.steps[index + 1]
+  // GraphiQL creates its editors after the page has been drawn.
+  const hasEditors = queryEditor !== undefined && variableEditor !== undefined
   // The next step needs what this one returned: of a mutation that is what it wrote.
   const isDone =
     request !== undefined && !isRefused(answer) && mutationsIn(request).every((each) => !each.onlyValidates)
@@ -39,7 +41,12 @@ export function Recipe({ answer, request }: { answer: Answer | undefined; reques
       <ol>
         {example.steps.map((step, at) => (
           <li key={step.name}>
-            <button type="button" aria-current={at === index ? 'step' : undefined} onClick={() => open(at, undefined)}>
+            <button
+              type="button"
+              aria-current={at === index ? 'step' : undefined}
+              disabled={!hasEditors}
+              onClick={() => open(at, undefined)}
+            >
               {at + 1}. {step.name}
             </button>
           </li>

@@ -298,6 +298,20 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
     expect(new Set([...keys, (JSON.parse(file) as { campaignKey: string }).campaignKey]).size).toBe(3)
   })
 
+  it('offers the steps of an example once there are editors for them', async () => {
+    const graph = await openGraph()
+    const { page } = await visit()
+    let load = () => {}
+    const loading = new Promise<void>((resolve) => (load = resolve))
+    await page.route(/monaco-editor-[^/]*\.js$/, (route) => loading.then(() => route.continue()))
+    await page.goto(`${graph.url}#example=launch-campaign`, { waitUntil: 'commit' })
+    const step = page.getByRole('button', { name: '2. CreateCampaign' })
+    await expect.poll(() => step.isDisabled()).toBe(true)
+    load()
+    await step.click()
+    await page.waitForURL(/CreateCampaign/)
+  })
+
   it('leads through the steps of an example, and fills what a step returned into the next', async () => {
     const graph = await openGraph()
     const { page } = await visit()
