@@ -13,8 +13,10 @@ export interface Plan {
   delayMs: number
   /** The warm-up time of each server before the load. */
   warmUpMs: number
-  /** The load time of each server. */
+  /** The load time of each server. It takes longer, up to `MAX_LOAD` times, until the server has had `turns`. */
   loadMs: number
+  /** The fewest turns of each server under load, unless they take too long. */
+  turns: number
   connections: number
   /** The length of a turn: no new request is sent after it, and pending ones are awaited. */
   turnMs: number
@@ -52,7 +54,7 @@ export async function measureByTurns(
   for (const spec of specs) all.push(await startContestant(spec, query, 1, upstream, plan))
   await upstream.ask(0)
   await byTurns(all, plan.warmUpMs, async ({ ask }) => (await load(ask, WARM_UP_CONNECTIONS, plan.turnMs)).elapsedMs)
-  await byTurns(all, plan.loadMs, (contestant) => measureLoad(contestant, plan.connections, plan.turnMs))
+  await byTurns(all, plan.loadMs, (contestant) => measureLoad(contestant, plan.connections, plan.turnMs), plan.turns)
   await upstream.ask(plan.delayMs)
   for (let nth = 0; nth < plan.latencies; nth += 1)
     for (const contestant of rotated(all, nth)) await measureLatency(contestant)
@@ -113,13 +115,25 @@ async function measureLatency({ ask, sample }: Contestant): Promise<void> {
   sample.latenciesMs.push(performance.now() - began)
 }
 
-/** Gives turns to all until each has had `forMs`. The order rotates, so that each is first in turn. */
-async function byTurns<T>(all: readonly T[], forMs: number, turn: (one: T) => Promise<number>): Promise<void> {
+/** A server whose turns take long gets no more of them after so many times the planned load. */
+const MAX_LOAD = 5
+
+/**
+ * Gives turns to all until each has had `forMs` and `minTurns`, or `MAX_LOAD` times `forMs`. The order rotates, so that each is first
+ * in turn.
+ */
+async function byTurns<T>(
+  all: readonly T[],
+  forMs: number,
+  turn: (one: T) => Promise<number>,
+  minTurns = 1,
+): Promise<void> {
   const leftMs = new Map(all.map((one) => [one, forMs]))
   for (let nth = 0; leftMs.size > 0; nth += 1)
     for (const one of rotated([...leftMs.keys()], nth)) {
       const left = leftMs.get(one)! - (await turn(one))
-      if (left > 0) leftMs.set(one, left)
+      const lacksTurns = nth + 1 < minTurns && forMs - left < MAX_LOAD * forMs
+      if (left > 0 || lacksTurns) leftMs.set(one, left)
       else leftMs.delete(one)
     }
 }

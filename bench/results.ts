@@ -141,7 +141,7 @@ function conditionsTable({ plan, servers, nodeVersion }: Results): string {
       ['versions', servers.flatMap(({ version }) => version ?? []).join(', ')],
       [
         'runs',
-        `rounds of fresh processes: ${plan.rounds}; warm-up of ${plan.warmUpMs / 1000} s and load of ${plan.loadMs / 1000} s for each server; the servers take turns of ${plan.turnMs / 1000} s`,
+        `rounds of fresh processes: ${plan.rounds}; warm-up of ${plan.warmUpMs / 1000} s and load of ${plan.loadMs / 1000} s, for each server, longer if it has not had ${plan.turns} turns; the servers take turns of ${plan.turnMs / 1000} s`,
       ],
     ],
   )

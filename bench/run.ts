@@ -38,13 +38,14 @@ const plan: Plan = {
   rounds: 1,
   latencies: node ? 0 : 5,
   delayMs: 50,
-  warmUpMs: 4000,
+  warmUpMs: 12_000,
   loadMs: 4000,
+  turns: 10,
   connections: 32,
   turnMs: 400,
   core: pin(),
 }
-if (options.quick) Object.assign(plan, { rounds: 1, latencies: 5, warmUpMs: 1000, loadMs: 2000 })
+if (options.quick) Object.assign(plan, { rounds: 1, latencies: 5, warmUpMs: 1000, loadMs: 2000, turns: 1 })
 if (isComparison)
   Object.assign(plan, { rounds: 2, latencies: 0, warmUpMs: 12_000, loadMs: 4000, connections: 8, turnMs: 250 })
 if (options.rounds !== undefined) plan.rounds = Number(options.rounds)
