@@ -157,6 +157,7 @@ const SETTINGS = z.object({
       error: 'must end with the host, the port or the number of a database, such as redis://127.0.0.1:6379/1',
     }),
   ),
+  REDIS_TIMEOUT_MS: optional(timer(1)).default(100),
   LOG_LEVEL: optional(oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')).default('info'),
   OPERATION_TIMEOUT_MS: optional(timer(1)).default(30_000),
   MAX_CALLS: optional(count).default(2000),

@@ -23,13 +23,13 @@ export async function connectUpstream(
 ) {
   const adsBaseUrl = sandbox?.url ?? config.ADS_BASE_URL ?? ''
   const vocabulary = await vocabularyOf(config)
-  const { REDIS_URL: url } = config
+  const { REDIS_URL: url, REDIS_TIMEOUT_MS: timeoutMs } = config
   const redis =
     url === undefined
       ? undefined
       : await (
           await import('../state/shared.ts')
-        ).connectState({ url, serviceUrl: adsBaseUrl + (vocabulary?.hash ?? ''), log })
+        ).connectState({ url, timeoutMs, serviceUrl: adsBaseUrl + (vocabulary?.hash ?? ''), log })
   const shared = redis?.state ?? createMemoryState()
   const { referenceStore } = shared
   const state = { ...shared, referenceStore: vocabulary ? translatedStore(referenceStore, vocabulary) : referenceStore }

@@ -73,10 +73,11 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
   ])
   const { consumer, credentials, operator = () => false, trace = false, log = createLog(config.LOG_LEVEL) } = options
   const adsBaseUrl = config.ADS_BASE_URL!
+  const { REDIS_URL: url, REDIS_TIMEOUT_MS: timeoutMs } = config
   const redis =
-    config.REDIS_URL === undefined
+    url === undefined
       ? undefined
-      : await (await import('../state/shared.ts')).connectState({ url: config.REDIS_URL, serviceUrl: adsBaseUrl, log })
+      : await (await import('../state/shared.ts')).connectState({ url, timeoutMs, serviceUrl: adsBaseUrl, log })
   const state = redis?.state ?? createMemoryState()
   const statistics = createStatistics({ documents: state.referenceStore, leases: state.store })
   const client = createClient({

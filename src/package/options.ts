@@ -50,6 +50,8 @@ export interface AdgraphOptions {
   invalidateTokenSuffix?: '.json' | 'none'
   /** The URL of a Redis in which instances share cached responses, tokens and rate limits. */
   redisUrl?: string
+  /** The time after which Redis counts as too slow to be used, in milliseconds. Meanwhile this instance uses its own state. */
+  redisTimeoutMs?: number
   /** The secrets of at least 32 characters that idempotency keys need with `redisUrl`: comma-separated, newest first. */
   sessionSecret?: string
   /** The share of a rate limit that an export takes while others use it. */

@@ -27,6 +27,7 @@ const OPTIONS = new Map<string, 'setting' | 'own'>(
     userAgent: 'setting',
     invalidateTokenSuffix: 'setting',
     redisUrl: 'setting',
+    redisTimeoutMs: 'setting',
     sessionSecret: 'setting',
     bulkShare: 'setting',
     log: 'own',

@@ -88,11 +88,9 @@ export interface RedisOptions {
   /** The base URL of the service: instances of different services share nothing. */
   serviceUrl: string
   log: Logger
-  /** The time after which Redis counts as too slow to be used. Defaults to 100. */
-  maxLatencyMs?: number
+  /** The time after which Redis counts as too slow to be used. */
+  timeoutMs: number
 }
-
-const MAX_LATENCY_MS = 100
 
 const CONNECT_MS = 2_000
 
@@ -112,7 +110,7 @@ const MAX_SILENT_PROBES = 5
 
 /** Connects to Redis, and again whenever the connection is lost. Resolves when Redis answers, or after two seconds. */
 export async function connectRedis(options: RedisOptions) {
-  const { url, serviceUrl, log, maxLatencyMs = MAX_LATENCY_MS } = options
+  const { url, serviceUrl, log, timeoutMs } = options
   const keyPrefix = `adgraph:${hash('sha256', serviceUrl, 'hex').slice(0, 8)}:`
   const redis = new Redis(url, {
     keyPrefix,
@@ -126,7 +124,7 @@ export async function connectRedis(options: RedisOptions) {
   const channel = `${keyPrefix}${FORMAT}:messages`
   const messages = createMessages()
   const loggedRefusals = new Set<string>()
-  const link = createLink(redis, messages, channel, log, maxLatencyMs)
+  const link = createLink(redis, messages, channel, log, timeoutMs)
   await Promise.race([link.firstAnswer, new Promise((resolve) => setTimeout(resolve, CONNECT_MS).unref())])
   if (!link.isAvailable()) link.leave('no connection')
 
@@ -173,7 +171,7 @@ export async function connectRedis(options: RedisOptions) {
     const report = (outcome: 'ok' | 'slow' | 'failed' | 'invalid') =>
       link.observer()?.onCommand(name, performance.now() - began, outcome)
     try {
-      const parsed = reply.safeParse(await inTime(answer, maxLatencyMs))
+      const parsed = reply.safeParse(await inTime(answer, timeoutMs))
       report(parsed.success ? 'ok' : 'invalid')
       if (parsed.success) return { value: parsed.data }
       logRefusal(name, 'unexpected form of the reply')
@@ -200,7 +198,7 @@ export async function connectRedis(options: RedisOptions) {
 }
 
 /** Opens a second connection for messages, and finds out whether Redis can be used over both. */
-function createLink(redis: Redis, messages: Messages, channel: string, log: Logger, maxLatencyMs: number) {
+function createLink(redis: Redis, messages: Messages, channel: string, log: Logger, timeoutMs: number) {
   const subscriber = redis.duplicate({ keyPrefix: '' })
   const connections = [redis, subscriber]
   let subscribed = false
@@ -236,13 +234,13 @@ function createLink(redis: Redis, messages: Messages, channel: string, log: Logg
     if (connections.some(({ status }) => status !== 'ready')) return
     try {
       if (!subscribed) {
-        await inTime(subscriber.subscribe(channel), maxLatencyMs)
+        await inTime(subscriber.subscribe(channel), timeoutMs)
         subscribed = true
         // Messages may have been lost while there was no connection.
         messages.deliverAll()
       }
       const probe = () => runScript(redis, PROBE, [`${FORMAT}:probe`, `${FORMAT}:probes`], [channel])
-      await inTime(withRoom(redis, probe), maxLatencyMs)
+      await inTime(withRoom(redis, probe), timeoutMs)
     } catch (error) {
       if (error instanceof ReplyError) {
         silentProbes = 0
@@ -308,15 +306,15 @@ const WAIT_PARTS = 4
  * The reply. Throws TooSlow if it takes longer. If the machine or the container is paused or busy, Redis may be paused with
  * this process: a part of the wait that takes longer counts as one part only, so that Redis has time for its reply afterwards.
  */
-function inTime<T>(reply: Promise<T>, maxLatencyMs: number): Promise<T> {
+function inTime<T>(reply: Promise<T>, timeoutMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     let parts = WAIT_PARTS
     const timer = setTimeout(() => {
       parts -= 1
       if (parts > 0) timer.refresh()
       // If this process was busy, the reply may be in the socket: it is read before the immediate runs.
-      else setImmediate(() => reject(new TooSlow(`no reply in time; the limit is ${maxLatencyMs} ms`)))
-    }, maxLatencyMs / WAIT_PARTS)
+      else setImmediate(() => reject(new TooSlow(`no reply in time; the limit is ${timeoutMs} ms`)))
+    }, timeoutMs / WAIT_PARTS)
     reply.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

@@ -7,7 +7,7 @@ import { connectRedis } from '../../src/state/redis.ts'
 import { createSharedState } from '../../src/state/shared.ts'
 import { callCounts, openGraph, type Answer, type Graph } from '../support/graph.ts'
 import { seededRandom } from '../support/random-document.ts'
-import { HAS_REDIS, startRedis } from '../support/redis.ts'
+import { HAS_REDIS, PATIENT_MS, startRedis } from '../support/redis.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../support/upstream.ts'
 
 const SECRET = 'a-secret-that-is-long-enough-for-it'
@@ -44,8 +44,9 @@ async function open(
   ends.push(() => redis?.kill())
   const graphs: Graph[] = []
   for (let nth = 0; nth < instances; nth += 1) {
+    const log = createLog('silent')
     const connection =
-      redis && (await connectRedis({ url: redis.url, serviceUrl: upstream.url, log: createLog('silent') }))
+      redis && (await connectRedis({ url: redis.url, timeoutMs: PATIENT_MS, serviceUrl: upstream.url, log }))
     const state = connection && createSharedState(connection)
     const graph = await openGraph(upstream.url, {
       signIn: { secrets: [SECRET], maxAgeMs: 60_000 },

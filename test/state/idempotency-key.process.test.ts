@@ -63,7 +63,7 @@ async function openLate(answer?: (body: string, faults: { late: () => void; lose
   })
   closeLater(() => upstream.close())
   const options = { operationTimeoutMs: 10_000 }
-  const first = await instance(way.url, upstream, { ...options, maxLatencyMs: 400 })
+  const first = await instance(way.url, upstream, { ...options, timeoutMs: 400 })
   const second = await instance(redis.url, upstream, options)
   // Redis knows the scripts from now on.
   await batch(first, 'another key')

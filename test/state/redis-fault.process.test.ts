@@ -2,6 +2,7 @@ import { Redis } from 'ioredis'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { SMALL_ACCOUNT_ID } from '../../sandbox/index.ts'
+import { runCommand } from '../support/command.ts'
 import { startFakeRedis, type FakeReply } from '../support/fake-redis.ts'
 import { useInstances } from '../support/instance.ts'
 import { HAS_REDIS } from '../support/redis.ts'
@@ -91,7 +92,7 @@ describe('a slow Redis', () => {
   it('is logged once, shows in the metrics, and is not waited for until it is fast again', async () => {
     const redis = await fakeRedis(() => '$-1\r\n')
     const sandbox = await openSandbox()
-    const graph = await instance(redis.url, sandbox, { maxLatencyMs: 100 })
+    const graph = await instance(redis.url, sandbox, { timeoutMs: 100 })
     redis.delayMs = 300
     await graph.query(CAMPAIGNS)
     const sent = redis.commands.length
@@ -113,6 +114,22 @@ describe('a slow Redis', () => {
       'Redis is unavailable; this instance continues with its own state',
       'Redis is available again; state is shared',
     ])
+  })
+})
+
+describe('a distant Redis', () => {
+  it('is used if REDIS_TIMEOUT_MS is long enough', async () => {
+    const redis = await fakeRedis(() => '$-1\r\n')
+    redis.delayMs = 150
+    const messages = async (REDIS_TIMEOUT_MS: string) => {
+      const run = runCommand(['start'], { PORT: '0', REDIS_URL: redis.url, REDIS_TIMEOUT_MS })
+      await run.printed(/"url":/)
+      await run.stop()
+      return messagesIn(run.output().trim().split('\n'))
+    }
+    const unavailable = 'Redis is unavailable; this instance continues with its own state'
+    expect(await messages('100')).toContain(unavailable)
+    expect(await messages('5000')).not.toContain(unavailable)
   })
 })
 

@@ -8,6 +8,7 @@ import { type BulkSettings } from '../../src/extension/bulk/server/caller-bulk.t
 import { createLog } from '../../src/server/observe/log.ts'
 import { connectState } from '../../src/state/shared.ts'
 import { openGraph, type Answer, type Graph, type GraphOptions } from './graph.ts'
+import { PATIENT_MS } from './redis.ts'
 
 /** Long work as the graph shows it. */
 export interface BulkOperation {
@@ -63,7 +64,7 @@ export function recordPath(dir: string, id: string): string {
 /** Opens the place of operations that processes share over a Redis, as one of them. */
 export async function sharedPlace(redisUrl: string, dir: string, service: string): Promise<BulkSettings['openPlace']> {
   const log = createLog('silent')
-  const { state, close } = await connectState({ url: redisUrl, serviceUrl: service, log })
+  const { state, close } = await connectState({ url: redisUrl, timeoutMs: PATIENT_MS, serviceUrl: service, log })
   return async (onFault) => {
     const place = await openPlace({ dir, service, shared: state.strictStore, onFault })
     return { ...place, close: () => place.close().finally(close) }

@@ -1,6 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Credentials } from '../../src/rest/wire/sign.ts'
+import { PATIENT_MS } from './redis.ts'
 import { SANDBOX_NOW } from './sandbox.ts'
 import { keepSecret, overhear } from './secrecy.ts'
 
@@ -70,7 +71,9 @@ export function runScript(script: string, settings: Record<string, string>, hasM
 
 function run([program = '', ...args]: readonly string[], settings: Record<string, string>): CommandRun {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(program, args, { env: { PATH, HOME, SANDBOX_NOW, ...settings } })
+  const child = spawn(program, args, {
+    env: { PATH, HOME, SANDBOX_NOW, REDIS_TIMEOUT_MS: String(PATIENT_MS), ...settings },
+  })
   for (const [name, value] of Object.entries(settings))
     if (/SECRET|TOKENS?$/.test(name)) keepSecret(...value.split(','))
   let text = ''

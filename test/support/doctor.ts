@@ -29,7 +29,7 @@ export async function diagnose(
     service: url,
     client: { adsBaseUrl: baseUrl, authBaseUrl: baseUrl, environment: 'sandbox', ...createMemoryState() },
     credentials,
-    redisUrl: undefined,
+    redis: undefined,
     proxies: [],
     ...given,
   })

@@ -9,11 +9,8 @@ import { createSharedState } from '../../src/state/shared.ts'
 import { createStatistics } from '../../src/state/statistics.ts'
 import { ANY_CREDENTIALS } from './credentials.ts'
 import { type Graph, type GraphOptions, openGraph } from './graph.ts'
-import { startRedis, type TestRedis } from './redis.ts'
+import { PATIENT_MS, startRedis, type TestRedis } from './redis.ts'
 import { startSandbox } from './sandbox.ts'
-
-/** Tests that are not about a slow Redis also pass on a busy machine. */
-const PATIENT_MS = 2_000
 
 /** What one instance shares, with the connection and the lines that it logs. */
 export interface TestState extends SharedState {
@@ -22,14 +19,14 @@ export interface TestState extends SharedState {
 }
 
 /** How an instance differs from others. */
-export type InstanceOptions = GraphOptions & { maxLatencyMs?: number }
+export type InstanceOptions = GraphOptions & { timeoutMs?: number }
 
 /** Instances of Adgraph over one Redis and one service. Everything that a test opens is closed after it. */
 export interface Instances {
   closeLater: (close: () => unknown) => void
   redis: () => Promise<TestRedis>
   sandbox: (limits?: Partial<SandboxLimits>) => Promise<Sandbox>
-  state: (redisUrl: string, serviceUrl: string, maxLatencyMs?: number) => Promise<TestState>
+  state: (redisUrl: string, serviceUrl: string, timeoutMs?: number) => Promise<TestState>
   instance: (
     redisUrl: string,
     service: { url: string; credentials?: Credentials },
@@ -46,10 +43,10 @@ export function useInstances(): Instances {
   })
   const closeLater = (close: () => unknown) => void closing.push(close)
 
-  async function state(url: string, serviceUrl: string, maxLatencyMs = PATIENT_MS): Promise<TestState> {
+  async function state(url: string, serviceUrl: string, timeoutMs = PATIENT_MS): Promise<TestState> {
     const redisLines: string[] = []
     const log = createLog('info', { write: (line) => void redisLines.push(line) })
-    const connection = await connectRedis({ url, serviceUrl, log, maxLatencyMs })
+    const connection = await connectRedis({ url, serviceUrl, log, timeoutMs })
     closeLater(() => connection.close())
     return { ...createSharedState(connection), connection, redisLines }
   }
@@ -67,8 +64,8 @@ export function useInstances(): Instances {
       closeLater(() => sandbox.close())
       return sandbox
     },
-    async instance(redisUrl, { url, credentials = ANY_CREDENTIALS }, { maxLatencyMs, ...options } = {}) {
-      const shared = await state(redisUrl, url, maxLatencyMs)
+    async instance(redisUrl, { url, credentials = ANY_CREDENTIALS }, { timeoutMs, ...options } = {}) {
+      const shared = await state(redisUrl, url, timeoutMs)
       const { store, referenceStore, rateLimiter, writeStore, connection } = shared
       const graph = await openGraph(url, {
         credentials,

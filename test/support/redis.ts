@@ -7,6 +7,9 @@ import { freePort } from './free-port.ts'
 /** Whether the apt package redis-server is installed. */
 export const HAS_REDIS = ['/usr/bin/redis-server', '/usr/local/bin/redis-server'].some((path) => existsSync(path))
 
+/** How long tests that are not about a slow Redis wait for it, so that they also pass on a busy machine. */
+export const PATIENT_MS = 2_000
+
 /** A Redis of a test's own, in memory. */
 export interface TestRedis {
   url: string

@@ -59,7 +59,7 @@ async function examineSettings(
       credentials: bearer
         ? { ...applicationOf(config), bearer }
         : (tenantCredentials(config, sandbox) ?? applicationOf(config)),
-      redisUrl: config.REDIS_URL,
+      redis: config.REDIS_URL === undefined ? undefined : { url: config.REDIS_URL, timeoutMs: config.REDIS_TIMEOUT_MS },
       proxies: sandbox ? [] : proxiesIn(),
     }
     say(announcement({ service, plan: PLAN, maxCalls: MAX_CALLS }))

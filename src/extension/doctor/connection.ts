@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { listAccounts } from '../../rest/account/account.ts'
 import type { Endpoint } from '../../rest/endpoint.ts'
 import { userTokenOf, type Credentials } from '../../rest/wire/sign.ts'
+import type { RedisOptions } from '../../state/redis.ts'
 import { type ReadOutcome, type Reads, faultOf } from './reads.ts'
 import { failed, passed, type CheckResult, warned } from './report.ts'
 
@@ -68,11 +69,13 @@ function connectionFault(code: string, host: string, origin: string): [message: 
  * Connects to Redis as Adgraph does at its start, which also writes and deletes two keys of its own, and reports whether it can
  * be used and how far away it is.
  */
-export async function examineRedis(url: string, serviceUrl: string): Promise<CheckResult> {
+export async function examineRedis(
+  options: Pick<RedisOptions, 'url' | 'timeoutMs' | 'serviceUrl'>,
+): Promise<CheckResult> {
   const { connectRedis } = await import('../../state/redis.ts')
   const reasons: string[] = []
   const log = pino({}, { write: (line) => reasons.push(reasonIn(line)) })
-  const redis = await connectRedis({ url, serviceUrl, log })
+  const redis = await connectRedis({ ...options, log })
   try {
     const began = performance.now()
     const isAvailable = await redis.ask<'PONG' | undefined>(

@@ -16,6 +16,7 @@ import { authorize } from '../../rest/oauth/request-token.ts'
 import type { KnownRateLimit } from '../../rest/policy/rate-limit.ts'
 import type { Credentials } from '../../rest/wire/sign.ts'
 import { isoTime, momentAt, plusDays, timeZone, fixedZone, localTime } from '../../schema/analytics/time-zone.ts'
+import type { RedisOptions } from '../../state/redis.ts'
 import { examineAccess, examineHost, examineRedis } from './connection.ts'
 import { examineFit, type Sample, createReads, type ReadOutcome, type Reads, faultOf } from './reads.ts'
 import { type CheckResult, failed, MAX_CALLS, passed, type PlannedRead, type Report, warned } from './report.ts'
@@ -26,7 +27,7 @@ export interface Subject {
   client: Omit<ClientOptions, 'onExchange' | 'onWarning'>
   /** The application, and the user if there is a token for everybody. */
   credentials: Credentials
-  redisUrl: string | undefined
+  redis: Pick<RedisOptions, 'url' | 'timeoutMs'> | undefined
   /** The names of the environment variables that name a proxy. */
   proxies: readonly string[]
 }
@@ -66,7 +67,7 @@ export const PLAN: readonly PlannedRead[] = [
 
 /** Examines the way to the service and the service itself; `report` gets each result as soon as there is one. */
 export async function examine(subject: Subject, report: (check: CheckResult) => void = () => {}): Promise<Report> {
-  const { service, client, credentials, redisUrl, proxies } = subject
+  const { service, client, credentials, redis, proxies } = subject
   const checks: CheckResult[] = []
   const add = (...found: CheckResult[]) => {
     for (const check of found) {
@@ -79,7 +80,7 @@ export async function examine(subject: Subject, report: (check: CheckResult) => 
     add(...proxies.map(proxyIgnored), ...vocabularyChecks(client.vocabulary))
     add(...(await examineHosts(client)))
     if (checks.every(({ status }) => status !== 'failed')) await examineService(reads, subject, add)
-    if (redisUrl !== undefined) add(await examineRedis(redisUrl, client.adsBaseUrl))
+    if (redis) add(await examineRedis({ ...redis, serviceUrl: client.adsBaseUrl }))
   } finally {
     await reads.close()
   }

@@ -8,7 +8,7 @@ import { createSharedState } from '../../../src/state/shared.ts'
 import { connectAgent, startAgent, type Agent } from '../../support/agent.ts'
 import { AGENT_COMMAND } from '../../support/command.ts'
 import { openGraph, type Graph } from '../../support/graph.ts'
-import { HAS_REDIS, startRedis } from '../../support/redis.ts'
+import { HAS_REDIS, PATIENT_MS, startRedis } from '../../support/redis.ts'
 import { startWorkers, type WorkerConnection } from '../../support/workers.ts'
 import { LOWER, startService, UPDATE, writesOf, type Prepared } from './campaign-service.ts'
 
@@ -79,7 +79,7 @@ describe.skipIf(!HAS_REDIS)('instances that share Redis (needs redis-server)', (
     const log = createLog('silent')
     const instances = await Promise.all(
       [1, 2].map(async () => {
-        const connection = await connectRedis({ url: redis.url, serviceUrl: service.url, log })
+        const connection = await connectRedis({ url: redis.url, timeoutMs: PATIENT_MS, serviceUrl: service.url, log })
         later({ close: async () => connection.close() })
         const { strictStore: confirmations } = createSharedState(connection)
         const secrets = ['one secret for both instances']

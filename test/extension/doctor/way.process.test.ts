@@ -8,7 +8,7 @@ import { createMemoryState } from '../../../src/state/memory.ts'
 import { UNTRUSTED } from '../../support/certificate.ts'
 import { closeAll, diagnose, faultsIn, find, open, running } from '../../support/doctor.ts'
 import { freePort } from '../../support/free-port.ts'
-import { HAS_REDIS, startRedis } from '../../support/redis.ts'
+import { HAS_REDIS, PATIENT_MS, startRedis } from '../../support/redis.ts'
 import { startUpstream } from '../../support/upstream.ts'
 
 afterEach(closeAll)
@@ -226,7 +226,9 @@ describe('adgraph doctor, on the way to the service', () => {
 
   it('fails for a Redis that is away', async () => {
     const port = await freePort()
-    const report = await diagnose(await open(), { redisUrl: `redis://user:sesame@127.0.0.1:${port}` })
+    const report = await diagnose(await open(), {
+      redis: { url: `redis://user:sesame@127.0.0.1:${port}`, timeoutMs: PATIENT_MS },
+    })
 
     expect(faultsIn(report)).toEqual([
       {
@@ -244,7 +246,7 @@ describe('adgraph doctor, on the way to the service', () => {
   it.skipIf(!HAS_REDIS)('measures how far away Redis is', async () => {
     const redis = await startRedis()
     running.push({ close: () => redis.kill() })
-    const report = await diagnose(await open(), { redisUrl: redis.url })
+    const report = await diagnose(await open(), { redis: { url: redis.url, timeoutMs: PATIENT_MS } })
 
     expect(find(report, 'Redis')).toMatchObject({
       status: 'passed',
