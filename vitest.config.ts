@@ -24,8 +24,7 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, OF_PROCESSES],
         },
       },
-      // In a CI, whose processes share two cores, they get a second try, and .ci/run names the tests that needed it.
-      { extends: true, test: { name: 'process', include: [OF_PROCESSES], retry: process.env['CI'] ? 1 : 0 } },
+      { extends: true, test: { name: 'process', include: [OF_PROCESSES] } },
     ],
     setupFiles: ['test/setup.ts'],
     // Once for all workers, which would otherwise write the same files at the same time.
@@ -49,6 +48,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
+    // In a CI, whose processes share two cores, a test gets a second try, and .ci/run names the tests that needed it.
+    retry: process.env['CI'] ? 1 : 0,
     maxWorkers: 3,
     // The graph takes a second to build: each worker builds it once, not once for each file.
     isolate: false,
