@@ -28,8 +28,9 @@ const VERSION_LENGTH = 36
 
 /**
  * Creates the store of answers: in the memory of this process, and in a store that instances share, from which an answer is not
- * read again as long as it has the version that is kept here. One that the shared store has lost is written again; while it is
- * unavailable, each instance has its own answers. Beyond `maxBytes`, the least recently used ones are dropped here.
+ * read again as long as it has the version that is kept here. One that the shared store has lost, or of which it has an older version,
+ * is written again; while it is unavailable, each instance has its own answers. Beyond `maxBytes`, the least recently used ones are
+ * dropped here.
  */
 export function createAnswers(shared?: Store, maxBytes = MAX_BYTES): ReferenceStore {
   const kept = new LRUCache<string, KeptAnswer>({
@@ -53,16 +54,20 @@ export function createAnswers(shared?: Store, maxBytes = MAX_BYTES): ReferenceSt
     },
     async get(key) {
       const own = kept.get(key)
-      const found = await shared?.get(nameOf(key), own?.version).catch(() => undefined)
-      const current = found && currentIn(found, own)
+      const read = await shared?.get(nameOf(key), own?.version).then(
+        (found) => ({ found }),
+        () => undefined,
+      )
+      const current = read?.found && currentIn(read.found, own)
       if (current) {
-        const ageMs = current.ttlMs - found.leftMs
-        if (current.version !== own?.version)
-          kept.set(key, { ...current, storedAt: Date.now() - ageMs }, { ttl: found.leftMs })
-        return { answer: current.answer, ageMs, bytes: current.bytes }
+        const { version, answer, ttlMs, bytes, ageMs } = current
+        if (version !== own?.version)
+          kept.set(key, { version, answer, ttlMs, bytes, storedAt: Date.now() - ageMs }, { ttl: ttlMs - ageMs })
+        return { answer, ageMs, bytes }
       }
       if (!own) return undefined
-      if (shared) void write(shared, key, own)
+      // A store that cannot be read may have a newer one.
+      if (shared && read) void write(shared, key, own)
       return { answer: own.answer, ageMs: Date.now() - own.storedAt, bytes: own.bytes }
     },
     async set(key, answer, ttlMs, bytes) {
@@ -80,14 +85,18 @@ function rowsIn(answer: unknown): number {
   return Array.isArray(rows) ? rows.length : 0
 }
 
-/** The answer in a shared store; undefined if none of these stores has written it. */
+/** The answer in a shared store; undefined if none of these stores has written it, or if it is older than the one that is kept here. */
 function currentIn({ value, leftMs }: StoredValue, own: KeptAnswer | undefined) {
   const version = value.slice(0, VERSION_LENGTH)
-  const current = version === own?.version ? own : storedIn(value.slice(VERSION_LENGTH))
+  const isOwn = version === own?.version
+  const current = isOwn ? own : storedIn(value.slice(VERSION_LENGTH))
   // Nobody can have stored it for longer than it may be used.
-  return current && leftMs > 0 && leftMs <= current.ttlMs + 1
-    ? { version, answer: current.answer, ttlMs: current.ttlMs, bytes: current.bytes }
-    : undefined
+  if (!current || leftMs <= 0 || leftMs > current.ttlMs + 1) return undefined
+  const { answer, ttlMs, bytes } = current
+  const ageMs = ttlMs - leftMs
+  // The newer one could not be written.
+  const isOlder = !isOwn && own !== undefined && own.storedAt > Date.now() - ageMs
+  return isOlder ? undefined : { version, answer, ttlMs, bytes, ageMs }
 }
 
 /** The answer in a text of a shared store, which others write to. */

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createAnswers } from '../../src/state/answers.ts'
 import { createMemoryStore } from '../../src/state/memory.ts'
@@ -20,4 +21,37 @@ it.each([
   })
 
   expect(await other.get('key')).toEqual(ageMs && { answer: { data: [] }, ageMs, bytes: 36 })
+})
+
+it('does not take an answer that cannot be read for one that is lost', async () => {
+  const memory = createMemoryStore()
+  let isAway = false
+  const one = createAnswers({
+    ...memory,
+    get: (...given) => (isAway ? Promise.reject(new Error('slow')) : memory.get(...given)),
+  })
+  const other = createAnswers(memory)
+  await one.set('key', 'old', 10_000)
+  await other.set('key', 'new', 10_000)
+  isAway = true
+  expect((await one.get('key'))?.answer).toBe('old')
+
+  expect((await other.get('key'))?.answer).toBe('new')
+})
+
+it('is not replaced by an older answer of the shared store, which could not be written', async () => {
+  const memory = createMemoryStore()
+  let isAway = false
+  const one = createAnswers({
+    ...memory,
+    setSpare: (...given) => (isAway ? Promise.reject(new Error('slow')) : memory.setSpare(...given)),
+  })
+  await one.set('key', 'old', 10_000)
+  await setTimeout(5)
+  isAway = true
+  await one.set('key', 'new', 10_000)
+  isAway = false
+  expect((await one.get('key'))?.answer).toBe('new')
+
+  expect((await createAnswers(memory).get('key'))?.answer).toBe('new')
 })
