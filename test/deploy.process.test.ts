@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { tsImport } from 'tsx/esm/api'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { SETTING_NAMES, readConfig } from '../src/config.ts'
+import { SETTING_NAMES, readConfig, serverSettings } from '../src/config.ts'
 import { runCommand } from './support/command.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
@@ -135,10 +135,11 @@ describe('the container', () => {
   it('has liveness and readiness checks, and time to finish its requests', () => {
     const seconds = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1])
     const longestMs = readConfig({}).OPERATION_TIMEOUT_MS
+    const publicDelayMs = serverSettings(readConfig({ HOST: '0.0.0.0' })).stopDelayMs
 
     expect(KUBERNETES).toMatch(/livenessProbe:\s+httpGet: \{ path: \/healthz, port: http \}/)
     expect(KUBERNETES).toMatch(/readinessProbe:\s+httpGet: \{ path: \/readyz, port: http \}/)
-    expect(seconds(COMPOSE, /stop_grace_period: (\d+)s/) * 1000).toBeGreaterThan(longestMs)
+    expect(seconds(COMPOSE, /stop_grace_period: (\d+)s/) * 1000 - publicDelayMs).toBeGreaterThan(longestMs)
     const [delayMs, probeS] = [/STOP_DELAY_MS: '(\d+)'/, /readinessProbe:[^]*?periodSeconds: (\d+)/].map((pattern) =>
       seconds(KUBERNETES, pattern),
     )
