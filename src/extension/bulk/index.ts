@@ -30,7 +30,7 @@ function addCommands(program: Command, settings: ReadSettings): void {
     .action(async (query, options) => (await import('./export-command.ts')).exportQuery(settings, query, options))
   program
     .command('worker')
-    .description('run the long work of servers with the same REDIS_URL and BULK_DIR, and serve nothing')
+    .description('run the long work of servers with the same REDIS_URL and BULK_DIR, and serve nothing but metrics')
     .addOption(new Option('--checkpoint-ms <n>', 'how often the position is kept').argParser(wholeNumber).hideHelp())
     .action(async (options) => (await import('./worker-command.ts')).runBulkWorker(settings, options))
 }
