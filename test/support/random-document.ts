@@ -33,10 +33,15 @@ export type ChooseValue = (
   parent: string,
 ) => string | undefined
 
+/** How often each field was chosen. */
+export type ChosenFields = Map<GraphQLField<unknown, unknown>, number>
+
 export interface DocumentOptions {
   random: () => number
   schema: GraphQLSchema
   choose: ChooseValue
+  /** What earlier documents chose, to which this document adds. Of three fields that are drawn, the one chosen least is chosen. */
+  chosen?: ChosenFields
   /** How many objects deep a document goes. */
   depth?: number
 }
@@ -45,15 +50,21 @@ export interface DocumentOptions {
  * A random document that is valid over the schema: some fields of the query type, each with some fields below it, with
  * arguments that `choose` gives or that their types allow, aliases, and inline fragments.
  */
-export function randomDocument({ random, schema, choose, depth = 6 }: DocumentOptions): string {
+export function randomDocument({ random, schema, choose, chosen, depth = 6 }: DocumentOptions): string {
   const query = schema.getQueryType()!
   let aliases = 0
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
-  const some = <T>(list: readonly T[], most: number): T[] => {
-    const chosen = new Set<T>()
+  const timesChosen = (field: GraphQLField<unknown, unknown>) => chosen?.get(field) ?? 0
+  const pickField = (fields: readonly GraphQLField<unknown, unknown>[]) => {
+    if (!chosen) return pick(fields)
+    const drawn = [pick(fields), pick(fields), pick(fields)]
+    const field = drawn.reduce((least, other) => (timesChosen(other) < timesChosen(least) ? other : least))
+    chosen.set(field, timesChosen(field) + 1)
+    return field
+  }
+  const some = (fields: readonly GraphQLField<unknown, unknown>[], most: number) => {
     const count = 1 + Math.floor(random() * most)
-    for (let tries = 0; tries < count; tries += 1) chosen.add(pick(list))
-    return [...chosen]
+    return [...new Set(Array.from({ length: count }, () => pickField(fields)))]
   }
   return `{ ${some(selectable(query), 2)
     .map((field) => fieldText(field, query.name, depth))

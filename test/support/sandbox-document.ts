@@ -1,4 +1,4 @@
-import { getNamedType } from 'graphql'
+import { getNamedType, isRequiredArgument, type GraphQLObjectType, type GraphQLSchema, type GraphQLType } from 'graphql'
 import {
   DEMO_ACCOUNT_ID,
   EMPTY_ACCOUNT_ID,
@@ -12,6 +12,19 @@ import { SANDBOX_NOW } from './sandbox.ts'
 
 /** The fields with a period of stats. */
 const OF_STATS = new Set(['stats', 'reach', 'activeEntities'])
+
+/** A document that asks for the IDs of the first entities in each list of the accounts. Random documents are about entities that were met. */
+export function documentOfIds(schema: GraphQLSchema): string {
+  const field = (type: GraphQLType, name: string) => {
+    const named = getNamedType(type)
+    return 'getFields' in named ? named.getFields()[name]?.type : undefined
+  }
+  const lists = Object.values((schema.getType('Account') as GraphQLObjectType).getFields()).filter(({ type, args }) => {
+    const nodes = field(type, 'nodes')
+    return nodes && field(nodes, 'id') && !args.some(isRequiredArgument)
+  })
+  return `{ accounts { nodes { id ${lists.map(({ name }) => `${name}(first: 5) { nodes { id } }`).join(' ')} } } }`
+}
 
 /** What random documents over the sandbox ask for: `met` has the global IDs of earlier answers, by type, which `meet` adds. */
 export function askSandbox(random: () => number, known?: ReadonlyMap<string, string[]>) {
