@@ -33,7 +33,7 @@ export function createBody(memory: AnswerMemory | undefined, use: MemoryUse, max
   let filled = 0
   let isDiscarded = false
 
-  return { expect, add, whole, discard }
+  return { expect, place, add, whole, discard }
 
   /** Sets the expected length of the body, if it is known. */
   function expect(bytes: number): Room {
@@ -49,9 +49,17 @@ export function createBody(memory: AnswerMemory | undefined, use: MemoryUse, max
     })
   }
 
+  /** Copies bytes to where `add` would copy them, if the body has a buffer for them, and returns them there. */
+  function place(bytes: Uint8Array): Buffer | undefined {
+    if (!buffer || filled + bytes.length > buffer.length) return undefined
+    buffer.set(bytes, filled)
+    return buffer.subarray(filled, filled + bytes.length)
+  }
+
   function add(chunk: Buffer): Room {
     if (buffer) {
-      buffer.set(chunk, filled)
+      const isPlaced = chunk.buffer === buffer.buffer && chunk.byteOffset === buffer.byteOffset + filled
+      if (!isPlaced) buffer.set(chunk, filled)
       filled += chunk.length
       return true
     }

@@ -7,6 +7,7 @@ import { onAbort } from '../../async/promise.ts'
 import type { Method } from '../endpoint.ts'
 import { ACCEPTED_CODINGS, type AnswerMemory, createBody, decode, type Room } from './answer-body.ts'
 import { skipContinue } from './skip-continue.ts'
+import { ON_READ, placeNext, watchReads } from './socket-read.ts'
 import { userAgentOf } from './user-agent.ts'
 
 // Only the modules that are needed are imported, because the index takes 0.1 s to load. They are not part of undici's interface:
@@ -90,7 +91,7 @@ export function createTransport({
   userAgent: program,
 }: TransportOptions = {}) {
   const userAgent = userAgentOf(program)
-  const connect = buildConnector({ timeout: 5_000 })
+  const connect = buildConnector({ timeout: 5_000, onread: ON_READ })
   const isFree = freeOf(connections)
   const agents = { shared: agentOf(withFirst(connections)), kept: agentOf(KEPT_CONNECTIONS) }
   const hosts = new Map<string, Connections>()
@@ -108,7 +109,7 @@ export function createTransport({
       pipelining: 1,
       connect: (options, callback) =>
         connect(options, (...result) => {
-          if (result[1]) skipContinue(result[1])
+          if (result[1]) watchReads(skipContinue(result[1]))
           callback(...result)
         }),
       headersTimeout: 0,
@@ -205,6 +206,7 @@ function sendOver(
     let over: Error | undefined
     let isReceived = false
     let isOver = false
+    let endPlacing: (() => void) | undefined
     let timer = setTimeout(abortWith, leftMs, 'timeout')
     /** When the attempt has ended, unless its answer is paused. */
     let endMs = Date.now() + leftMs
@@ -236,6 +238,7 @@ function sendOver(
         onResponseStart(controller, statusCode, headers) {
           // The status and headers of an interim answer are replaced by the final ones.
           head = { status: statusCode, headers }
+          if (statusCode >= 200) endPlacing = placeNext(arriving)
           const room = arriving.expect(Number(headers['content-length']))
           if (room !== true) pause(controller, room)
         },
@@ -312,6 +315,7 @@ function sendOver(
 
     function end(): void {
       isOver = true
+      endPlacing?.()
       clearTimeout(timer)
       unlisten?.()
     }
