@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../async/duration.ts'
 import { valueIn } from '../json/object.ts'
-import { heldLease, StoreUnavailable, type Store, type StoredValue } from '../rest/store.ts'
+import { heldLease, StoreUnavailable, type Store, type StoredValue, type ValueChange } from '../rest/store.ts'
 
 /** What `SPEND_LIMITS` limits: an amount, a raise, or the sum that is activated within an hour. */
 export type SpendKind = 'dailyBudget' | 'totalBudget' | 'bid' | 'raisePercent' | 'activatedPerHour'
@@ -113,13 +113,31 @@ export function createSpendStore(store: Store): SpendStore {
     async activate(activation) {
       const { account, currency, micros } = activation
       const key = hourKey(account, currency)
+      // A reply can be lost: the mark says whether the amount is counted.
+      const mark = { key: markKey(randomUUID()), ttlMs: MARK_MS }
       let id = ''
-      const isCounted = await change(key, HOUR_MS, (counted) => {
-        const next = withActivation(counted, activation)
-        id = next?.at(-1)?.id ?? ''
-        return next
-      })
-      return isCounted ? () => takeBack(key, id, micros) : undefined
+      const takeBack = () =>
+        changeSoon(
+          key,
+          (counted) => counted.map((each) => (each.id === id ? { ...each, micros: each.micros - micros } : each)),
+          { ...mark, before: COUNTED, after: undefined },
+        )
+      try {
+        const isCounted = await change(
+          key,
+          HOUR_MS,
+          (counted) => {
+            const next = withActivation(counted, activation)
+            id = next?.at(-1)?.id ?? ''
+            return next
+          },
+          { ...mark, before: undefined, after: COUNTED },
+        )
+        return isCounted ? takeBack : undefined
+      } catch (error) {
+        if (error instanceof StoreUnavailable && id !== '') await takeBack()
+        throw error
+      }
     },
     async lowest(places) {
       const found = await store.getAll(places.map(lowestKey))
@@ -140,41 +158,55 @@ export function createSpendStore(store: Store): SpendStore {
     },
   }
 
-  /** Changes the amounts of a key in one step. False if `next` returns none: then nothing is changed. */
+  /**
+   * Changes the amounts of a key, and a mark, in one step. False if `next` returns none, or if the mark is not what it was: then
+   * nothing is changed.
+   */
   async function change(
     key: string,
     windowMs: number,
     next: (amounts: readonly Aged[]) => readonly Aged[] | undefined,
+    mark?: ValueChange,
   ): Promise<boolean> {
     let found = await store.get(key)
     for (;;) {
       const amounts = next(agedIn(found, windowMs))
       if (!amounts) return false
       const after = JSON.stringify(amounts.map(({ id, ageMs, micros }) => [id, ageMs, String(micros)]))
-      const compared = await store.compareAndSet({ key, before: found?.value, after, ttlMs: TTL_MS })
+      const amount = { key, before: found?.value, after, ttlMs: TTL_MS }
+      const compared = await store.compareAndSet(amount, ...(mark ? [mark] : []))
       if (compared.isSet) return true
+      if (compared.found[1]?.value !== mark?.before) return false
       found = compared.found[0]
     }
   }
 
-  /** Takes back an amount of a write that certainly did not happen, as soon as that is possible. */
-  async function takeBack(key: string, id: string, micros: bigint): Promise<void> {
-    const taken = (counted: readonly Aged[]) =>
-      counted.map((each) => (each.id === id ? { ...each, micros: each.micros - micros } : each))
+  /** Changes the amounts of an hour as soon as that is possible, once: the change ends the mark. */
+  async function changeSoon(
+    key: string,
+    next: (counted: readonly Aged[]) => readonly Aged[],
+    mark: ValueChange,
+  ): Promise<void> {
     const retry = async (): Promise<void> => {
       await sleep(RETRY_MS, undefined, { ref: false })
-      await change(key, HOUR_MS, taken).catch(retryIfUnavailable)
+      await change(key, HOUR_MS, next, mark).catch(retryIfUnavailable)
     }
     const retryIfUnavailable = (error: unknown) => {
       if (!(error instanceof StoreUnavailable)) throw error
       void retry()
     }
-    await change(key, HOUR_MS, taken).catch(retryIfUnavailable)
+    await change(key, HOUR_MS, next, mark).catch(retryIfUnavailable)
   }
 }
 
 /** Longer than any amount counts. Stored amounts are dropped this long after their last change. */
 const TTL_MS = 2 * DAY_MS
+
+/** Longer than what is activated counts. */
+const MARK_MS = 2 * HOUR_MS
+
+/** The value of the mark of an amount that is counted. */
+const COUNTED = 'counted'
 
 /** The amounts of a value that still count. Throws if the value is not one of ours: what was spent is not known then. */
 function agedIn(found: StoredValue | undefined, windowMs: number): Aged[] {
@@ -209,5 +241,7 @@ function withActivation(counted: readonly Aged[], { micros, limit, untilMs }: Ac
 // The keys have the number of their format.
 
 const hourKey = (account: string, currency: string) => `spend:1:hour:${account}:${currency}`
+
+const markKey = (id: string) => `spend:1:counted:${id}`
 
 const lowestKey = (place: string) => `spend:1:lowest:${place}`

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { HOUR_MS } from '../../src/async/duration.ts'
+import { StoreUnavailable, type Store } from '../../src/rest/store.ts'
 import { createMemoryStore } from '../../src/state/memory.ts'
 import { createSpendStore } from '../../src/state/spend-store.ts'
 
@@ -18,4 +19,42 @@ it('counts amounts that it joins as long as the one that counts longest', async 
   expect(await store.activated('a1', 'EUR')).toBe(10n)
   vi.advanceTimersByTime(1_000)
   expect(await store.activated('a1', 'EUR')).toBe(0n)
+})
+
+/** A store, and the function that loses the reply to its next change. */
+function losingReplies() {
+  const memory = createMemoryStore()
+  let isLost = false
+  const store: Store = {
+    ...memory,
+    async compareAndSet(...changes) {
+      const compared = await memory.compareAndSet(...changes)
+      if (!isLost) return compared
+      isLost = false
+      throw new StoreUnavailable('Redis is unavailable')
+    },
+  }
+  return { store: createSpendStore(store), lose: () => (isLost = true) }
+}
+
+const activation = (micros: bigint) => ({ account: 'a1', currency: 'EUR', micros, limit: 10n, untilMs: 0 })
+
+it('takes an amount back once, although the reply to that is lost', async () => {
+  const { store, lose } = losingReplies()
+  await store.activate(activation(5n))
+  const takeBack = await store.activate(activation(3n))
+  lose()
+  await takeBack?.()
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+
+  expect(await store.activated('a1', 'EUR')).toBe(5n)
+})
+
+it('does not count an amount that was refused because the reply to its activation was lost', async () => {
+  const { store, lose } = losingReplies()
+  await store.activate(activation(5n))
+  lose()
+  await expect(store.activate(activation(3n))).rejects.toThrow(StoreUnavailable)
+
+  await vi.waitFor(async () => expect(await store.activated('a1', 'EUR')).toBe(5n))
 })
