@@ -223,16 +223,19 @@ function sumOf(amounts: readonly Aged[]): bigint {
   return amounts.reduce((sum, { micros }) => sum + micros, 0n)
 }
 
-/** What counts with an activation; undefined if it exceeds the limit. Those of a minute are one amount, as old as the newest. */
+/**
+ * What counts with an activation; undefined if it exceeds the limit. It is added to the last amount if that counts as long as this one
+ * must. Otherwise it is an amount of its own, which counts at least a minute longer than the last, so that there are few.
+ */
 function withActivation(counted: readonly Aged[], { micros, limit, untilMs }: Activation): Aged[] | undefined {
   if (sumOf(counted) + micros > limit) return undefined
   const last = counted.at(-1)
-  const joined = last && last.ageMs + untilMs < MINUTE_MS ? last : undefined
+  const joined = last && last.ageMs <= -untilMs ? last : undefined
   return [
     ...(joined ? counted.slice(0, -1) : counted),
     {
       id: joined?.id ?? randomUUID(),
-      ageMs: Math.min(-untilMs, joined?.ageMs ?? 0),
+      ageMs: joined?.ageMs ?? Math.min(-untilMs, last ? last.ageMs - MINUTE_MS : Infinity),
       micros: (joined?.micros ?? 0n) + micros,
     },
   ]

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { HOUR_MS } from '../../src/async/duration.ts'
+import { HOUR_MS, MINUTE_MS } from '../../src/async/duration.ts'
 import { StoreUnavailable, type Store } from '../../src/rest/store.ts'
 import { createMemoryStore } from '../../src/state/memory.ts'
 import { createSpendStore } from '../../src/state/spend-store.ts'
@@ -18,6 +18,23 @@ it('counts amounts that it joins as long as the one that counts longest', async 
   vi.advanceTimersByTime(HOUR_MS + 29_000)
   expect(await store.activated('a1', 'EUR')).toBe(10n)
   vi.advanceTimersByTime(1_000)
+  expect(await store.activated('a1', 'EUR')).toBe(0n)
+})
+
+it('counts no amount much longer than an hour, however often others follow it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const store = createSpendStore(createMemoryStore())
+  for (let nth = 0; nth < 3 * 90; nth += 1) {
+    expect(
+      await store.activate({ account: 'a1', currency: 'EUR', micros: 1n, limit: 1_000n, untilMs: 30_000 }),
+    ).toBeTypeOf('function')
+    vi.advanceTimersByTime(40_000)
+  }
+
+  const counted = await store.activated('a1', 'EUR')
+  expect(counted).toBeGreaterThanOrEqual(90n)
+  expect(counted).toBeLessThanOrEqual(93n)
+  vi.advanceTimersByTime(HOUR_MS + MINUTE_MS)
   expect(await store.activated('a1', 'EUR')).toBe(0n)
 })
 
