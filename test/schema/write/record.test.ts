@@ -24,7 +24,7 @@ async function begin(hasKey: boolean) {
     const value = (await memory.get('write:3:record:w'))?.value
     return value === undefined ? undefined : (JSON.parse(value) as { state: string; calls: object[] })
   }
-  return { record: record!, stored, memory }
+  return { record: record!, stored, memory, store }
 }
 
 describe('the record of a write', () => {
@@ -46,6 +46,29 @@ describe('the record of a write', () => {
       code: 'UPSTREAM_UNAVAILABLE',
       message: expect.stringMatching(/nothing was sent$/),
     })
+  })
+
+  it('refuses a call if the record is not that of this use any more', async () => {
+    const { record, memory } = await begin(true)
+    await memory.set('write:3:record:w', 'of another use', 1_000)
+
+    await expect(record.sends(0, { indexes: [0], problems: [REFUSED] }, 'r1')).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      outcomeUnknown: false,
+      message: expect.stringMatching(/nothing was sent$/),
+    })
+  })
+
+  it('stays open if the rows that were found belong to another write', async () => {
+    const { record, stored, store } = await begin(true)
+    await store.begin('other', 'sending', [], 1_000)
+    await store.save('other', ['sending'], { data: 'done', ids: ['Campaign:a1:c1'] })
+    await record.sends(0, { indexes: [0], problems: undefined }, 'r1')
+    const call = { indexes: [0], ids: ['Campaign:a1:c1'], isDone: true, problems: [] }
+    expect(await record.keep(0, call, { claims: ['Campaign:a1:c1'], isLast: true })).toBe(false)
+    await record.end()
+
+    expect(await stored()).toMatchObject({ state: 'open', calls: [{ isDone: false }] })
   })
 
   it.each([

@@ -109,6 +109,8 @@ export async function beginRecord(
   }
 }
 
+const LOST = 'The record of the idempotency key was lost, or another use of the key has changed it; nothing was sent'
+
 /** The record of a call before it is sent, by the clock of the service. */
 function sentAhead(since: number): RecordedCall {
   return { indexes: [], ids: [], isDone: false, since, problems: [] }
@@ -181,8 +183,9 @@ export class WriteRecord {
     if (!requestIds.includes(requestId)) requestIds.push(requestId)
     calls[nth] = { ...sentAhead(this.#now()), indexes, problems: problems ?? [] }
     if (problems && this.#identity.hasKey) {
-      await this.#save('sending', calls)
+      const saved = await this.#save('sending', calls)
       if (this.unrecorded) throw this.unrecorded
+      if (saved === 'changed') throw new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message: LOST })
     }
     this.#ahead = undefined
   }
@@ -229,11 +232,11 @@ export class WriteRecord {
     claims: readonly string[] = [],
   ): Promise<'saved' | 'changed' | 'claimed' | undefined> {
     const { store, name, creates } = this.#identity
-    this.#state = state
     const text = this.#text(state, calls)
     const next = { data: text, ids: claims, ...(state === 'done' && { creates }) }
     const saved = await recorded(store.save(name, this.#texts, next)).catch(upstreamError)
     this.unrecorded = saved instanceof UpstreamError ? saved : undefined
+    if (saved !== 'claimed') this.#state = state
     if (saved instanceof UpstreamError) {
       if (text !== null) this.#texts.push(text)
       return undefined
