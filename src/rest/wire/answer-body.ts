@@ -21,8 +21,7 @@ type AnswerBody = ReturnType<typeof createBody>
 
 /**
  * Creates the collector of a body. Its bytes are counted as they arrive, and each step says whether there is memory for more.
- * A long body is written into one buffer, so that its chunks, which each hold a whole buffer of the socket, become garbage
- * immediately, and nothing is copied at the end. A body that claims to be longer than `maxBytes` gets no buffer in advance.
+ * A long body is written into one buffer, so that its chunks become garbage immediately, and nothing is copied at the end. A body that claims to be longer than `maxBytes` gets no buffer in advance.
  */
 export function createBody(memory: AnswerMemory | undefined, use: MemoryUse, maxBytes: number) {
   let chunks: Buffer[] = []
@@ -58,6 +57,7 @@ export function createBody(memory: AnswerMemory | undefined, use: MemoryUse, max
 
   function add(chunk: Buffer): Room {
     if (buffer) {
+      // undici hands on parts of what the socket has read, which is here already if it was placed.
       const isPlaced = chunk.buffer === buffer.buffer && chunk.byteOffset === buffer.byteOffset + filled
       if (!isPlaced) buffer.set(chunk, filled)
       filled += chunk.length

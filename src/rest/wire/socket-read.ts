@@ -15,7 +15,8 @@ interface ReadSocket extends Socket {
 
 /**
  * Reads all sockets into one buffer. The bytes of a long body are copied from there to their place, any others to a buffer of their own. By
- * default, Node.js allocates 64 kB for each read, and V8 collects garbage each time these make up 32 MB.
+ * default, Node.js allocates 64 kB for each read, and V8 collects garbage each time these make up 32 MB. Node.js calls the callback on
+ * the socket, which its documentation does not say, and leaves it to the callback to push what the stream of the socket reads.
  */
 export const ON_READ = {
   buffer: Buffer.allocUnsafeSlow(65_536),

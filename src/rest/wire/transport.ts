@@ -236,9 +236,10 @@ function sendOver(
           onStart()
         },
         onResponseStart(controller, statusCode, headers) {
-          // The status and headers of an interim answer are replaced by the final ones.
+          // An interim answer has no body, whatever its headers say.
+          if (statusCode < 200) return
           head = { status: statusCode, headers }
-          if (statusCode >= 200) endPlacing = placeNext(arriving)
+          endPlacing = placeNext(arriving)
           const room = arriving.expect(Number(headers['content-length']))
           if (room !== true) pause(controller, room)
         },
@@ -248,6 +249,8 @@ function sendOver(
         },
         onResponseEnd() {
           isReceived = true
+          // While the body is decoded, the socket can have the next answer.
+          endPlacing?.()
           const body = arriving.whole()
           const coding = header(head, 'content-encoding')
           if (coding !== undefined && body.length > 0) {

@@ -115,6 +115,21 @@ describe('a long answer', () => {
     expect(body.equals((await read('/', { memory })) as Buffer)).toBe(true)
   })
 
+  it.each([
+    ['longer', 2 * LENGTH],
+    ['shorter', LENGTH / 2],
+  ])('is read after an interim answer that announces a %s one', async (_, announced) => {
+    const body = bodyOf(1, LENGTH)
+    const { read, memory } = await start((socket) => {
+      socket.write(`HTTP/1.1 103 Early Hints\r\ncontent-length: ${announced}\r\n\r\n`)
+      socket.write(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${LENGTH.toString(16)}\r\n`)
+      socket.write(body)
+      socket.write('\r\n0\r\n\r\n')
+    })
+
+    expect(body.equals((await read('/', { memory })) as Buffer)).toBe(true)
+  })
+
   it('is read in chunks of the transfer, which have no place', async () => {
     const body = bodyOf(1, LENGTH)
     const { read, memory } = await start((socket) => {
