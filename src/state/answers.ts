@@ -21,6 +21,8 @@ interface KeptAnswer extends z.output<typeof STORED> {
   storedAt: number
   /** Its bytes or characters, if they are known. */
   bytes: number | undefined
+  /** Whether the shared store has never had it. */
+  isUnwritten: boolean
 }
 
 /** A text in the shared store begins with the version of the answer, a UUID. */
@@ -48,7 +50,7 @@ export function createAnswers(shared?: Store, maxBytes = MAX_BYTES): ReferenceSt
       set: (key, answer, ttlMs) =>
         void kept.set(
           localKey(key),
-          { answer, ttlMs, version: '', storedAt: Date.now(), bytes: undefined },
+          { answer, ttlMs, version: '', storedAt: Date.now(), bytes: undefined, isUnwritten: true },
           { ttl: ttlMs },
         ),
     },
@@ -62,7 +64,11 @@ export function createAnswers(shared?: Store, maxBytes = MAX_BYTES): ReferenceSt
       if (current) {
         const { version, answer, ttlMs, bytes, ageMs } = current
         if (version !== own?.version)
-          kept.set(key, { version, answer, ttlMs, bytes, storedAt: Date.now() - ageMs }, { ttl: ttlMs - ageMs })
+          kept.set(
+            key,
+            { version, answer, ttlMs, bytes, storedAt: Date.now() - ageMs, isUnwritten: false },
+            { ttl: ttlMs - ageMs },
+          )
         return { answer, ageMs, bytes }
       }
       if (!own) return undefined
@@ -72,7 +78,7 @@ export function createAnswers(shared?: Store, maxBytes = MAX_BYTES): ReferenceSt
     },
     async set(key, answer, ttlMs, bytes) {
       if (bytes !== undefined && bytes > MAX_ANSWER_BYTES) return
-      const own = { answer, ttlMs, version: randomUUID(), storedAt: Date.now(), bytes }
+      const own = { answer, ttlMs, version: randomUUID(), storedAt: Date.now(), bytes, isUnwritten: true }
       kept.set(key, own, { ttl: ttlMs })
       if (shared) await write(shared, key, own)
     },
@@ -94,8 +100,8 @@ function currentIn({ value, leftMs }: StoredValue, own: KeptAnswer | undefined) 
   if (!current || leftMs <= 0 || leftMs > current.ttlMs + 1) return undefined
   const { answer, ttlMs, bytes } = current
   const ageMs = ttlMs - leftMs
-  // The newer one could not be written.
-  const isOlder = !isOwn && own !== undefined && own.storedAt > Date.now() - ageMs
+  // What the shared store has had is replaced only by what came after it. Clocks, which can be set back, decide of no other.
+  const isOlder = !isOwn && own?.isUnwritten && own.storedAt > Date.now() - ageMs
   return isOlder ? undefined : { version, answer, ttlMs, bytes, ageMs }
 }
 
@@ -105,9 +111,13 @@ function storedIn(text: string) {
   return stored && { ...stored, bytes: text.length }
 }
 
-async function write(shared: Store, key: string, { version, answer, ttlMs, storedAt }: KeptAnswer): Promise<void> {
+async function write(shared: Store, key: string, own: KeptAnswer): Promise<void> {
+  const { version, answer, ttlMs, storedAt } = own
   const leftMs = Math.max(1, storedAt + ttlMs - Date.now())
-  await shared.setSpare(nameOf(key), version + JSON.stringify({ answer, ttlMs }), leftMs).catch(() => undefined)
+  await shared.setSpare(nameOf(key), version + JSON.stringify({ answer, ttlMs }), leftMs).then(
+    () => (own.isUnwritten = false),
+    () => undefined,
+  )
 }
 
 function localKey(key: string): string {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createAnswers } from '../../src/state/answers.ts'
 import { createMemoryStore } from '../../src/state/memory.ts'
 
@@ -54,4 +54,19 @@ it('is not replaced by an older answer of the shared store, which could not be w
   expect((await one.get('key'))?.answer).toBe('new')
 
   expect((await createAnswers(memory).get('key'))?.answer).toBe('new')
+})
+
+it('is replaced by the one that came after it, also if the clock was set back between them', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const memory = createMemoryStore()
+  const [one, other] = [createAnswers(memory), createAnswers(memory)]
+  vi.setSystemTime(Date.now() + 3_600_000)
+  await one.set('key', 'old', 86_400_000)
+  vi.setSystemTime(Date.now() - 3_600_000)
+  await other.set('key', 'new', 86_400_000)
+  for (const answers of [one, other, one]) expect((await answers.get('key'))?.answer).toBe('new')
+
+  vi.setSystemTime(Date.now() + 3_600_000)
+  for (const answers of [one, other]) expect((await answers.get('key'))?.answer).toBe('new')
 })
