@@ -66,7 +66,7 @@ export function createSessions({ application, secrets, maxAgeMs, publicUrl, stor
     begin: (user: User) => seal.close({ id: randomUUID(), ...user }, maxAgeMs),
     /** Opens a sealed session. Returns the session, or a message with the reason why there is none. */
     async read(sealed: string) {
-      const opened = await seal.open(sealed)
+      const opened = await seal.open(sealed, maxAgeMs)
       if ('fault' in opened) return { fault: FAULTS[opened.fault] }
       const { content: session } = opened
       const isRevoked = await wasEnded(session.id, credentialsOf(session))
@@ -105,8 +105,10 @@ const FAULTS = { expired: 'The session has expired', unreadable: 'The token was 
 export interface Seal<Content> {
   /** Encrypts content. The text can be opened for `forMs` milliseconds. */
   close(content: Content, forMs: number): Promise<string>
-  /** Decrypts a sealed text. Returns its content, or the reason why it cannot be opened. */
-  open(text: string): Promise<{ content: Content } | { fault: 'expired' | 'unreadable' }>
+  /**
+   * Decrypts a sealed text that was sealed at most `maxAgeMs` ago. Returns its content, or the reason why it cannot be opened.
+   */
+  open(text: string, maxAgeMs?: number): Promise<{ content: Content } | { fault: 'expired' | 'unreadable' }>
 }
 
 const MAX_SEALED_LENGTH = 4096
@@ -134,7 +136,7 @@ export function createSeal<Content extends object>(
         .setExpirationTime(new Date(Date.now() + forMs))
         .encrypt(newest)
     },
-    async open(text) {
+    async open(text, maxAgeMs = Infinity) {
       const { decodeProtectedHeader, errors, jwtDecrypt } = await import('jose')
       try {
         const key = text.length <= maxLength && byId.get(decodeProtectedHeader(text).kid ?? '')
@@ -144,6 +146,7 @@ export function createSeal<Content extends object>(
           contentEncryptionAlgorithms: ['A256GCM'],
           requiredClaims: ['exp'],
         })
+        if ((payload.iat ?? 0) * 1000 + maxAgeMs < Date.now()) return { fault: 'expired' }
         return { content: payload.content }
       } catch (error) {
         // Anybody can send any text, for which jose throws errors of several classes, TypeErrors among them.

@@ -53,6 +53,18 @@ describe('a session', () => {
     expect(await sessions.read(omar)).toHaveProperty('session')
   })
 
+  it('lasts no longer than the present maximum, for which its end is remembered', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const store = createMemoryStore()
+    const before = createSessions({ application: APPLICATION, secrets: SECRETS, maxAgeMs: 24 * HOUR_MS, store })
+    const sealed = await before.begin(NADIA)
+    const sessions = open(store)
+    await sessions.end(await sessionOf(sessions, sealed))
+    vi.setSystemTime(Date.now() + 2 * HOUR_MS)
+
+    expect(await sessions.read(sealed)).toEqual({ fault: 'The session has expired' })
+  })
+
   it('has its end remembered for as long as it could last, here and in the store', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const store = createMemoryStore()
