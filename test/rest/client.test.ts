@@ -660,6 +660,13 @@ describe.concurrent('a refusal for its rate', () => {
         ...budgetHeaders('x-rate-limit', 90, reset + 900),
       }),
     ],
+    [
+      "user, if the account's is not spent",
+      (reset: number) => ({
+        ...budgetHeaders('x-account-rate-limit', 9_000, reset + 840),
+        ...budgetHeaders('x-rate-limit', 0, reset),
+      }),
+    ],
   ])('is waited out until the budget of the %s opens again', async (_, headersOf) => {
     const reset = inSeconds(2)
     const { session, calls } = await open([{ status: 429, headers: headersOf(reset) }, OK])

@@ -193,10 +193,19 @@ function numberIn(answer: AnswerHead, name: string): number | undefined {
   return value === undefined ? undefined : Number(value)
 }
 
+/** The account's rate limit in the headers. Not of a 429 whose headers say that only the user's is spent. */
+function accountLimitOf(answer: AnswerHead): AnnouncedLimit | undefined {
+  const isUsers =
+    answer.status === 429 &&
+    numberIn(answer, 'x-rate-limit-remaining') === 0 &&
+    numberIn(answer, 'x-account-rate-limit-remaining') !== 0
+  return isUsers ? undefined : announcedLimitOf(answer, 'x-account-rate-limit')
+}
+
 /** When a refused request may be sent again according to its headers: when the rate limit resets, or after Retry-After. */
 export function retryAtOf(answer: WireAnswer, now: number): number | undefined {
   if (answer.status === 429) {
-    const announced = announcedLimitOf(answer, 'x-account-rate-limit') ?? announcedLimitOf(answer, 'x-rate-limit')
+    const announced = accountLimitOf(answer) ?? announcedLimitOf(answer, 'x-rate-limit')
     if (announced) return announced.resetAt
   }
   const retryAfter = header(answer, 'retry-after')
@@ -212,12 +221,12 @@ function retryAfterAt(retryAfter: string, now: number): number | undefined {
   return Number.isNaN(at) || at > now + MAX_RETRY_AFTER_MS ? undefined : at
 }
 
-/** The rate limit in the headers of an answer: the account's if there is one, otherwise the user's. */
+/** The rate limit in the headers of an answer: the account's if there is one, unless only the user's is spent; otherwise the user's. */
 export function announcedLimitIn(
   answer: AnswerHead,
   keys: RateLimitKeys,
 ): { key: string; announced: AnnouncedLimit } | undefined {
-  const forAccount = announcedLimitOf(answer, 'x-account-rate-limit')
+  const forAccount = accountLimitOf(answer)
   if (forAccount && keys.account !== undefined) return { key: keys.account, announced: forAccount }
   const forUser = announcedLimitOf(answer, 'x-rate-limit')
   return forUser && { key: keys.user, announced: forUser }

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { announcedLimitOf, retryAtOf, withCheckedRateLimits } from '../../../src/rest/policy/rate-limit.ts'
+import {
+  announcedLimitIn,
+  announcedLimitOf,
+  retryAtOf,
+  withCheckedRateLimits,
+} from '../../../src/rest/policy/rate-limit.ts'
 import type { WireAnswer } from '../../../src/rest/wire/transport.ts'
 import { answered, budgetHeaders } from '../../support/client.ts'
 
@@ -89,6 +94,43 @@ describe('rate-limit headers', () => {
     expect(retryAtOf(answered(later, 429), NOW)).toBe(NOW + 7_000)
     expect(retryAtOf(answered({ ...user, ...later }, 503), NOW)).toBe(NOW + 7_000)
     expect(retryAtOf(answered({}, 429), NOW)).toBeUndefined()
+  })
+
+  it("of a 429 announce the limit that is spent by its own headers: the account's first, and the account's if none is", () => {
+    const keys = { account: 'caller a1 things', user: 'caller things' }
+    const announced = (account: number | undefined, user: number | undefined, status = 429) => {
+      const answer = answered(
+        {
+          ...(account !== undefined && budgetHeaders('x-account-rate-limit', account, SECOND + 840)),
+          ...(user !== undefined && budgetHeaders('x-rate-limit', user, SECOND + 30)),
+        },
+        status,
+      )
+      return { key: announcedLimitIn(answer, keys)?.key, retryAt: retryAtOf(answer, NOW) }
+    }
+    const ofAccount = { key: keys.account, retryAt: NOW + 840_000 }
+    const ofUser = { key: keys.user, retryAt: NOW + 30_000 }
+
+    expect(announced(9_000, 0)).toEqual(ofUser)
+    expect(announced(0, 0)).toEqual(ofAccount)
+    expect(announced(0, 9_000)).toEqual(ofAccount)
+    expect(announced(9_000, 9_000)).toEqual(ofAccount)
+    expect(announced(9_000, undefined)).toEqual(ofAccount)
+    expect(announced(undefined, 0)).toEqual(ofUser)
+    expect(announced(9_000, 0, 200)).toEqual({ key: keys.account, retryAt: undefined })
+  })
+
+  it("of a 429 without the reset of the user's limit do not announce the account's", () => {
+    const answer = answered(
+      {
+        ...budgetHeaders('x-account-rate-limit', 9_000, SECOND + 840),
+        'x-rate-limit-remaining': '0',
+        'retry-after': '7',
+      },
+      429,
+    )
+    expect(retryAtOf(answer, NOW)).toBe(NOW + 7_000)
+    expect(announcedLimitIn(answer, { account: 'caller a1 things', user: 'caller things' })).toBeUndefined()
   })
 
   it('that are plausible leave the answer as it is, and others leave the rest of its headers', () => {

@@ -144,6 +144,18 @@ describe('the rate limiter of a process', () => {
     permit(one.acquire({ account: 'all a1 things', user: 'another things' }, NOW, WAIT))
   })
 
+  it("keeps the limit of the account open when the user's refuses a request", () => {
+    const one = limiter()
+    const keys = { ...KEYS, copy: 'all a1 things' }
+    const both = {
+      ...budgetHeaders('x-account-rate-limit', 90, SECOND + 840),
+      ...budgetHeaders('x-rate-limit', 0, SECOND + 30),
+    }
+    one.update(permit(one.acquire(keys, NOW, WAIT)), answered(both, 429), NOW)
+    expect(one.acquire(keys, NOW, WAIT)).toBe(NOW + 30_000)
+    permit(one.acquire({ account: keys.copy, user: 'another things' }, NOW, WAIT))
+  })
+
   it('reports the remaining requests of the most restrictive current window of each endpoint', () => {
     const one = limiter()
     const announce = (account: string, remaining: number, reset: number) => {

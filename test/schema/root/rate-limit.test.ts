@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { budgetHeaders } from '../../support/client.ts'
 import { openGraph, type Graph } from '../../support/graph.ts'
 import { startUpstream, type Upstream } from '../../support/upstream.ts'
 
@@ -55,6 +56,37 @@ describe('rateLimits', () => {
     })
     expect(calls).toEqual([])
     expect(plan).toMatchObject({ calls: { min: 0, max: 0 }, steps: [] })
+  })
+
+  it("tell of a refusal the user's that it spent, and the call is repeated when that resets", async () => {
+    const opensAt = Math.floor(Date.now() / 1000) + 2
+    const headers = {
+      ...budgetHeaders('x-account-rate-limit', 9_000, RESET_AT),
+      ...budgetHeaders('x-rate-limit', 0, opensAt),
+    }
+    const sentAt: number[] = []
+    const refusing = await startUpstream(() => {
+      sentAt.push(Date.now())
+      return sentAt.length === 1
+        ? { status: 429, headers, body: {} }
+        : { body: { data: [{ id: 'c1', name: 'n' }], next_cursor: null } }
+    })
+    const other = await openGraph(refusing.url)
+    const known = async () => (await other.query<{ rateLimits: object[] }>(RATE_LIMITS)).data.rateLimits
+    const answer = other.query(CAMPAIGNS)
+    await vi.waitUntil(async () => (await known()).length > 0)
+    const whileRefused = await known()
+    const { data, errors, calls } = await answer
+    await other.close()
+    await refusing.close()
+
+    expect(whileRefused).toMatchObject([{ scope: 'USER', account: null, remaining: 0 }])
+    expect({ data, errors }).toEqual({
+      data: { account: { campaigns: { nodes: [{ name: 'n' }] } } },
+      errors: undefined,
+    })
+    expect(calls.map(({ status }) => status)).toEqual([429, 200])
+    expect(sentAt[1]).toBeGreaterThanOrEqual(opensAt * 1000)
   })
 
   it('belong to the caller alone', async () => {
