@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { HOUR_MS } from '../async/duration.ts'
+import { RESOLUTION_MS } from '../rest/policy/clock.ts'
 import {
   createPermitQueues,
   PERMIT_LEASE_MS,
@@ -18,6 +19,7 @@ const REMEMBER_MS = HOUR_MS
 const BOUNDS = {
   leaseMs: PERMIT_LEASE_MS,
   maxWindowMs: MAX_RESET_MS,
+  clockLagMs: RESOLUTION_MS,
   rememberMs: REMEMBER_MS,
 }
 
@@ -107,7 +109,8 @@ function announcementIn(answer: AnswerHead | undefined, keys: RateLimitKeys, now
   if (!announcement) return undefined
   const { limit, remaining, resetAt } = announcement.announced
   const place = announcement.key === keys.account ? 3 : 1
-  return { place, limit, remaining, reset: resetAt, resetInMs: Math.ceil(resetAt - now) }
+  const isRefusal = answer.status === 429
+  return { place, limit, remaining, reset: resetAt, resetInMs: Math.ceil(resetAt - now), isRefusal }
 }
 
 /** The keys of the user's rate limit, the account's and its copy, each with the set of its requests in flight. */
@@ -227,7 +230,10 @@ end
 local function learn(place, answer)
   local known = windowIn(place)
   -- An announcement of a past window says nothing about the next one.
-  if answer.resetInMs <= 0 or answer.resetInMs > call.maxWindowMs or known and answer.reset < known.reset then return end
+  if answer.resetInMs <= 0 or answer.resetInMs > call.maxWindowMs then return end
+  -- A refusal says when the service serves again, unless its window may have ended by the service's clock.
+  local isCurrent = answer.isRefusal and answer.resetInMs > call.clockLagMs
+  if known and answer.reset < known.reset and not isCurrent then return end
   -- Requests that were lost since the reset may have been counted after this announcement.
   local announced, lost = answer.remaining, known and not known.opensAt and known.lost or 0
   local opensAt = now + answer.resetInMs

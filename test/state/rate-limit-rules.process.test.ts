@@ -33,8 +33,13 @@ type Outcome = 'sent' | 'waits' | number
 interface Steps {
   /** Requests so many permits at once, by both limiters in turns. */
   ask: (count: number, keys?: RateLimitKeys, maxWaitMs?: number) => Promise<Outcome[]>
-  /** Ends the oldest requests in flight: with what remains, and the seconds from the start to the reset; or without an answer. */
-  end: (answers: ([remaining: number, reset: number] | 'no limit' | 'error' | 'lost' | 'unsent')[]) => Promise<void>
+  /**
+   * Ends the oldest requests in flight: with what remains, the seconds from the start to the reset, and a status that is not 200; or
+   * without an answer.
+   */
+  end: (
+    answers: ([remaining: number, reset: number, status?: number] | 'no limit' | 'error' | 'lost' | 'unsent')[],
+  ) => Promise<void>
   /** What became of the requests that waited before. */
   waited: () => Promise<Outcome[]>
   wait: (seconds: number) => Promise<void>
@@ -137,6 +142,32 @@ const CASES: [name: string, run: (steps: Steps) => Promise<void>][] = [
         [0, 60],
       ])
       expect(await ask(1)).toEqual(['sent'])
+    },
+  ],
+  [
+    'obeys a refusal whose window ends before the one that was announced',
+    async ({ ask, end, wait }) => {
+      await ask(2)
+      await end([
+        [2, 70],
+        [0, 60, 429],
+      ])
+      expect(await ask(1)).toEqual([60])
+      await wait(60)
+      expect(await ask(4)).toEqual(['sent', 'sent', 'sent', 'waits'])
+    },
+  ],
+  [
+    'ignores a refusal of the window before, also if our clock is a second behind',
+    async ({ ask, end, wait, waited }) => {
+      await ask(3)
+      await end([[2, 20]])
+      await wait(9)
+      await end([[0, 10, 429]])
+      expect(await ask(2)).toEqual(['sent', 'waits'])
+      await wait(1)
+      await end([[0, 10, 429]])
+      expect(await waited()).toEqual(['sent'])
     },
   ],
   [
@@ -332,7 +363,7 @@ function stepsOf({ limiters, now, advance, settle }: TestLimiters): Steps {
         else {
           const prefix = permit.keys.account === undefined ? 'x-rate-limit' : 'x-account-rate-limit'
           const headers = budgetHeaders(prefix, answer[0], begun / 1000 + answer[1], LIMIT)
-          one.update(permit, answered(headers), now())
+          one.update(permit, answered(headers, answer[2]), now())
         }
         await settle()
       }

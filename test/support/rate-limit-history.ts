@@ -20,6 +20,7 @@ interface Sent {
   answer: 'announces' | 'has no headers' | 'is lost'
   /** Whether it was sent to find out whether a new window has begun. */
   isProbe: boolean
+  status?: 200 | 429
   headers?: Record<string, string>
 }
 
@@ -99,17 +100,18 @@ function createHistory({ limiters, now }: TestLimiters, seed: number) {
     if (isServed) counted[window] = (counted[window] ?? 0) + 1
     else if (!sent.isProbe)
       faults.push(`history ${seed}: refused at ${sent.countedAt - begun}, sent at ${sent.sentAt - begun}`)
+    sent.status = isServed ? 200 : 429
     const reset = (begun + (window + 1) * WINDOW_MS) / 1000
     sent.headers = budgetHeaders(prefix, limit - counted[window]!, reset, limit)
   }
 
-  function deliver({ permit, limiter, answer, headers = {} }: Sent): void {
+  function deliver({ permit, limiter, answer, status, headers = {} }: Sent): void {
     inFlight = inFlight.filter((other) => other.permit !== permit)
     const one = limiters[limiter]!
     if (answer === 'is lost') return one.update(permit, undefined, now())
     if (answer === 'has no headers') return one.update(permit, answered({}, 503), now())
     knownReset = Math.max(knownReset, Number(headers[`${prefix}-reset`]) * 1000)
-    one.update(permit, answered(headers), now())
+    one.update(permit, answered(headers, status), now())
   }
 
   /** Begins new requests, and asks again for those whose time has come. The first one is alone, so that the limit is known. */

@@ -1,8 +1,8 @@
 import { DAY_MS } from '../../async/duration.ts'
 import { header, type WireAnswer } from '../wire/transport.ts'
 
-/** A `Date` header has whole seconds. */
-const RESOLUTION_MS = 1000
+/** A `Date` header has whole seconds, so that the estimate can be as far behind. */
+export const RESOLUTION_MS = 1000
 
 /** A difference of more than a day is a wrong header, not a wrong clock, unless the clock can be set, as a sandbox's can. */
 const MAX_OFFSET_MS = DAY_MS

@@ -5,6 +5,7 @@ import { createMessages, type NextMessage } from '../../async/messages.ts'
 import { onAbort, type MaybePromise, when } from '../../async/promise.ts'
 import { callerGone, rateLimited } from '../call-error.ts'
 import type { AnswerHead } from '../wire/transport.ts'
+import { RESOLUTION_MS } from './clock.ts'
 import {
   type AnnouncedLimit,
   announcedLimitIn,
@@ -181,17 +182,20 @@ function createQuotas() {
     const announcement = answer && announcedLimitIn(answer, keys)
     if (!announcement) return false
     const { key, announced } = announcement
-    learnAt(key, announced, now)
-    if (key === keys.account && keys.copy !== undefined) learnAt(keys.copy, announced, now)
+    const isRefusal = answer.status === 429
+    learnAt(key, announced, isRefusal, now)
+    if (key === keys.account && keys.copy !== undefined) learnAt(keys.copy, announced, isRefusal, now)
     return true
   }
 
-  function learnAt(key: string, { limit, remaining, resetAt }: AnnouncedLimit, now: number): void {
+  function learnAt(key: string, { limit, remaining, resetAt }: AnnouncedLimit, isRefusal: boolean, now: number): void {
     // An announcement of a window that has ended says nothing of the next one.
     if (resetAt <= now) return
     const quota = at(key, now)
     const known = windowAt(quota, now)
-    if (known && resetAt < known.resetAt) return
+    // A refusal says when the service serves again, unless its window may have ended by the service's clock.
+    const isCurrent = isRefusal && resetAt > now + RESOLUTION_MS
+    if (known && resetAt < known.resetAt && !isCurrent) return
     if (known?.resetAt === resetAt) {
       known.limit = limit
       // Answers can arrive in another order than they were sent. Within a window the number of remaining requests only decreases.
