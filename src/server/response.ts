@@ -67,14 +67,17 @@ export class CountedResponse<Request extends IncomingMessage = IncomingMessage> 
     const { socket } = this
     if (this.#writeTimeoutMs === 0 || !socket) return
     socket.setTimeout(this.#writeTimeoutMs)
+    // Whatever arrived would begin the time anew. Node.js also stops reading, but only at the next whole head.
+    socket.pause()
     if (this.#isWatched) return
     this.#isWatched = true
+    this.on('drain', () => socket.resume())
     // A connection without data to send is idle because the response has not gone on.
     this.on('timeout', (socket: Socket) => {
       if (socket.writableLength > 0) socket.destroy()
     })
     // The time ends with this response. Node.js then sets the timeout of an idle connection.
-    this.prependOnceListener('finish', () => socket.setTimeout(0))
+    this.prependOnceListener('finish', () => socket.setTimeout(0).resume())
   }
 }
 

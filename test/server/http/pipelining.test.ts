@@ -59,6 +59,16 @@ async function running(): Promise<string | undefined> {
   return /^adgraph_operations\{state="running"\} (\d+)$/m.exec(metrics)?.[1]
 }
 
+/** Reads the beginning of a response whose rest does not fit into the buffers of the sockets, if the name is long. */
+async function beginUnread(): Promise<void> {
+  const names = Array.from({ length: 200 }, (_, nth) => `a${nth}: name`).join(' ')
+  socket.write(operation(`{ campaign(id: "Campaign:a1:c1") { ${names} } }`))
+  await until(() => waiting.length > 0)
+  waiting.shift()!()
+  await until(() => text.includes('HTTP/1.1 200'))
+  socket.pause()
+}
+
 const named = () => [...text.matchAll(/"restId":"(\w+)"/g)].map(([, id]) => id)
 
 describe('requests that a client sends before the last one is answered', () => {
@@ -114,15 +124,48 @@ describe('requests that a client sends before the last one is answered', () => {
     await until(async () => (await running()) === '0')
   })
 
+  it('give their client no more time to read the response before them', async () => {
+    await open({}, 'n'.repeat(50_000), { timeouts: { ...TIMEOUTS, writeMs: 100 } })
+    await beginUnread()
+    for (let nth = 0; nth < 50 && !socket.closed; nth += 1) {
+      socket.write('G')
+      await new Promise((resolve) => setTimeout(resolve, 40))
+    }
+
+    expect(socket.closed).toBe(true)
+    await until(async () => (await running()) === '0')
+  })
+
+  it('are read again after a response that was not read for a while', async () => {
+    await open({}, 'n'.repeat(50_000))
+    await beginUnread()
+    for (const answers of [2, 3]) {
+      socket.write(HEALTH)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      socket.resume()
+      await until(() => text.split('HTTP/1.1 200').length > answers || socket.closed)
+    }
+
+    expect(socket.closed).toBe(false)
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toHaveLength(3)
+  })
+
+  it('do not hide that their client has gone without reading the response before them', async () => {
+    await open({}, 'n'.repeat(50_000))
+    await beginUnread()
+    socket.write('G')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(await running()).toBe('1')
+    const began = performance.now()
+    socket.destroy()
+    await until(async () => (await running()) === '0')
+
+    expect(performance.now() - began).toBeLessThan(TIMEOUTS.writeMs / 2)
+  })
+
   it('do not let the refusal of a malformed one into the response before them', async () => {
     await open({}, 'n'.repeat(50_000))
-    const names = Array.from({ length: 200 }, (_, nth) => `a${nth}: name`).join(' ')
-    socket.write(operation(`{ campaign(id: "Campaign:a1:c1") { ${names} } }`))
-    await until(() => waiting.length > 0)
-    waiting.shift()!()
-    await until(() => text.includes('HTTP/1.1 200'))
-    // The rest of the response does not fit into the buffers of the sockets.
-    socket.pause()
+    await beginUnread()
     socket.write(`${HEALTH}no HTTP\r\n\r\n`)
     await new Promise((resolve) => setTimeout(resolve, 100))
     socket.resume()
