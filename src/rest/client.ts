@@ -69,7 +69,7 @@ export function createClient({
   return {
     /** The calls in a context. They pass these steps first, in this order, and then the steps of `send`. */
     session: (context: CallContext, middlewares: readonly Middleware[] = []) =>
-      session(context, compose(middlewares, send)),
+      session(context, compose([unlessRefused, ...middlewares], send)),
     /** Makes a call with all that every call needs: it is checked, waits for rate limits, is signed, sent and retried. */
     send,
     /** The remaining requests of the most restrictive rate limit that the service has announced, by path template. */
@@ -168,8 +168,19 @@ export const onlyWithMemory: Middleware = async (call, next) => {
   } catch (error) {
     // There may have been no memory for a read that operations share, or the deadline of this one came first.
     if (error instanceof UpstreamError && error.code === 'OVERLOADED') memory.refuse()
-    // An operation that has been refused as a whole is not executed further.
-    if (memory.isRefused()) return new Promise(() => {})
+    throw error
+  }
+}
+
+/**
+ * Ends no call of an operation that has been refused as a whole, which is not executed further. It comes before all other steps:
+ * what operations share must not wait for such a call.
+ */
+const unlessRefused: Middleware = async (call, next) => {
+  try {
+    return await next(call)
+  } catch (error) {
+    if (call.context.memory?.isRefused()) return new Promise(() => {})
     throw error
   }
 }

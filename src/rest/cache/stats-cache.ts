@@ -6,7 +6,7 @@ import { checkStats, listStats, type StatsParams, type StatsRow } from '../analy
 import type { Call, Middleware, Records, Send } from '../call.ts'
 import { takeMemory } from '../client.ts'
 import { UpstreamError } from '../errors.ts'
-import type { LocalAnswers } from '../store.ts'
+import { type LocalAnswers, within } from '../store.ts'
 import { comparableId, isSameId } from '../value.ts'
 import { asList, type Envelope } from '../wire/envelope.ts'
 import { credentialKey } from '../wire/sign.ts'
@@ -76,16 +76,20 @@ export function createStatsCache(answers: LocalAnswers, now: () => number) {
       }
     }
 
-  /** Sends a call; if it is not known whether its caller may see what it reads, only one of several calls is sent first. */
+  /**
+   * Sends a call; if it is not known whether its caller may see what it reads, only one of several calls is sent first. Throws
+   * UPSTREAM_TIMEOUT if that one lasts beyond the deadline of this call.
+   */
   async function permitted(call: Call, next: Send, version: string): Promise<Envelope> {
     const key = variantKey([version, call.endpoint.path, call.path])
     if (answers.get(key)) return next(call)
     const running = first.get(key)
     if (running) {
-      await running.catch((error: unknown) => {
+      const notDenied = running.catch((error: unknown) => {
         // FORBIDDEN is also what an account lacks a feature for (R-STAT-23).
         if (isDenied(error) || (error instanceof UpstreamError && error.code === 'FORBIDDEN')) throw error
       })
+      await within(call.context.deadline - Date.now(), notDenied)
       return next(call)
     }
     const answer = next(call)

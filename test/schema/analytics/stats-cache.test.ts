@@ -1,5 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { openGraph, type Graph } from '../../support/graph.ts'
+import { listStats } from '../../../src/rest/analytics/stats.ts'
+import { createStatsCache } from '../../../src/rest/cache/stats-cache.ts'
+import { createClient } from '../../../src/rest/client.ts'
+import { createMemoryState } from '../../../src/state/memory.ts'
+import { failure } from '../../support/client.ts'
+import { ANY_CREDENTIALS } from '../../support/credentials.ts'
+import { openGraph, type Graph, type GraphOptions } from '../../support/graph.ts'
 import { rowsOf, startStatsService, type StatsService } from '../../support/stats-service.ts'
 import type { UpstreamAnswer, UpstreamRequest } from '../../support/upstream.ts'
 
@@ -35,9 +41,12 @@ interface Campaigns {
   account: { campaigns: { nodes: { restId: string; stats: unknown }[] } }
 }
 
-async function open(options: Parameters<typeof startStatsService>[0] = {}): Promise<void> {
+async function open(
+  options: Parameters<typeof startStatsService>[0] = {},
+  graphOptions: GraphOptions = {},
+): Promise<void> {
   service = await startStatsService({ rows: { campaigns: rowsOf(30) }, ...options })
-  graph = await openGraph(service.url)
+  graph = await openGraph(service.url, graphOptions)
 }
 
 describe('the stats of a period that has ended', () => {
@@ -146,6 +155,50 @@ describe('a caller who may not see stats (R-STAT-26)', () => {
 
     await graph.query(campaigns(0.5))
     expect(service.mostAtOnce()).toBe(3)
+  })
+})
+
+describe('the first call for the stats of an account', () => {
+  it('holds up no other query if its own is refused for memory', async () => {
+    const long = { rows: { campaigns: rowsOf(100, 'c', { name: 'n'.repeat(9_000) }) } }
+    const answer = (_: UpstreamRequest, nth: number) =>
+      nth === 1 ? { body: { data: [], padding: 'p'.repeat(200_000) } } : undefined
+    await open({ ...long, answer }, { maxMemoryBytes: 1_000_000, queueTimeoutMs: 200 })
+    const refused = await graph.query(campaigns(2, 100))
+    expect([refused.status, refused.errors?.[0]?.extensions.code]).toEqual([503, 'OVERLOADED'])
+
+    const { data, errors } = await graph.query<Campaigns>(campaigns(2, 1))
+    expect(errors).toBeUndefined()
+    expect(data.account.campaigns.nodes).toEqual([{ restId: 'c0', stats: { engagement: { impressions: ['10'] } } }])
+  })
+
+  it('is awaited by others until their own deadline', async () => {
+    // A group of two: the first call is not answered before another one arrives.
+    await open({ groups: [2] })
+    const client = createClient({ adsBaseUrl: service.url, authBaseUrl: service.url, ...createMemoryState() })
+    const throughStats = createStatsCache(createMemoryState().referenceStore.local, () => client.now())
+    const read = (entity: string, ms: number) =>
+      client.session({ credentials: ANY_CREDENTIALS, deadline: Date.now() + ms }, [throughStats()]).call(
+        listStats,
+        { account_id: 'a' },
+        {
+          entity: 'CAMPAIGN',
+          entity_ids: [entity],
+          start_time: daysAgo(3),
+          end_time: daysAgo(2),
+          granularity: 'TOTAL',
+          placement: 'ALL_ON_SVC',
+          metric_groups: ['ENGAGEMENT'],
+        },
+      )
+    const first = failure(read('c0', 2_000))
+    const began = Date.now()
+    expect(await failure(read('c1', 300))).toMatchObject({ code: 'UPSTREAM_TIMEOUT' })
+    expect(Date.now() - began).toBeLessThan(1_500)
+    expect(sizes()).toEqual([1])
+
+    expect(await first).toMatchObject({ code: 'UPSTREAM_TIMEOUT' })
+    await client.close()
   })
 })
 
