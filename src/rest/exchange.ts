@@ -116,7 +116,7 @@ export function createExchange(
         outcome.reason === 'timeout' &&
         sentMs !== undefined &&
         call.context.deadline - sentMs < attemptTimeoutMs
-      breaker.leave(pass, outcome === undefined || isCutShort ? undefined : isOutage(outcome), Date.now())
+      breaker.leave(pass, outcome === undefined || isCutShort ? undefined : isOutage(outcome), performance.now())
       const announces = answer && announcesRateLimit(call.params, answer.status)
       if (answer && answer.status < 300) accountCallers.add(sending.keys, clock.now())
       if (sentMs === undefined) rateLimiter.release(permit)

@@ -97,19 +97,19 @@ export function createSender(options: SendOptions) {
    */
   function admit({ call, caller, keys, endpointName, host }: Sending, nth: number): MaybePromise<Admitted | undefined> {
     const { breaker, clock, retryBudget } = host
-    if (breaker.isOpen(endpointName, Date.now())) return undefined
+    if (breaker.isOpen(endpointName, performance.now())) return undefined
     const { deadline, signal } = call.context
     return when(call.endpoint.auth === 'app' ? bearer.get(call.context) : undefined, (bearerToken) =>
       when(
         rateLimitQueues.acquire(accountCallers.shared(keys, clock.now()), { caller, deadline, signal, clock }),
         (permit) => {
           // Other calls may have failed while this one waited.
-          const pass = breaker.enter(endpointName, Date.now())
+          const pass = breaker.enter(endpointName, performance.now())
           if (!pass) {
             rateLimiter.release(permit)
             return undefined
           }
-          if (nth === 1) retryBudget.countFirst(Date.now())
+          if (nth === 1) retryBudget.countFirst(performance.now())
           return { pass, permit, bearerToken }
         },
       ),
@@ -155,8 +155,8 @@ async function delayBeforeRetry(
   const retryAt = answer && retryAtOf(answer, now)
   const delay = retryDelay({ attempt: nth, retries: context.retries, safe: endpoint.safe, outcome, retryAt, now })
   if (delay === undefined || Date.now() + delay >= context.deadline) return undefined
-  if (breaker.isOpen(endpointName, Date.now())) return undefined
-  return isAwaited(outcome, retryAt, now) || retryBudget.takeRetry(Date.now()) ? delay : undefined
+  if (breaker.isOpen(endpointName, performance.now())) return undefined
+  return isAwaited(outcome, retryAt, now) || retryBudget.takeRetry(performance.now()) ? delay : undefined
 }
 
 /** The documented envelope of the answer, or the error if there is none. */

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { getCampaign } from '../../src/rest/campaign/campaign.ts'
 import { listLineItems } from '../../src/rest/campaign/line-item.ts'
 import { post } from '../../src/rest/endpoint.ts'
@@ -197,6 +197,21 @@ describe.concurrent('the retries of a host', () => {
 
     expect(client.calls.filter(({ attempt }) => attempt === 1)).toHaveLength(100)
     expect(client.calls.filter(({ attempt }) => attempt > 1)).toHaveLength(60)
+  })
+})
+
+describe('a clock that is set back by an hour while the breaker is open', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('does not delay the next probe', async () => {
+    let isDown = true
+    const client = await open(() => (isDown ? DOWN : OK))
+    await readUntilOpen(client)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
+    isDown = false
+    await new Promise((resolve) => setTimeout(resolve, 1_050))
+
+    expect(await client.another().call(getCampaign, CAMPAIGN)).toMatchObject({ id: 'c1' })
   })
 })
 

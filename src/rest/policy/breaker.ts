@@ -27,8 +27,8 @@ const PROBE_INTERVAL_MS = 1_000
 
 /**
  * Creates a circuit breaker, which stops calls of an endpoint if nearly all of its calls fail, and then lets one call at a time pass
- * as a probe until one succeeds. It is closed for every endpoint. Times are milliseconds since the epoch. The library cockatiel is
- * not used because its calls wait for the probe, which can take as long as a timeout, instead of failing at once.
+ * as a probe until one succeeds. It is closed for every endpoint. Times are those of `performance.now()`, which nobody sets back. The
+ * library cockatiel is not used because its calls wait for the probe, which can take as long as a timeout, instead of failing at once.
  */
 export function createBreaker() {
   const circuits = new Map<string, Circuit>()
