@@ -1,7 +1,7 @@
 import { DAY_MS } from '../async/duration.ts'
 import { isTooOften } from './call-error.ts'
 import { UpstreamError } from './errors.ts'
-import { storedOrMade, type Store } from './store.ts'
+import { mayTakeLonger, storedOrMade, type Store, within } from './store.ts'
 import { decodedToken } from './value.ts'
 
 /** How long a token is stored. Its lifetime is not documented; the service refuses it afterwards. */
@@ -40,20 +40,29 @@ export function createBearerTokens(store: Store, now: () => number) {
     },
   }
 
-  /** The function that returns the token that `find` finds, or a new one. Concurrent callers share it. */
+  /** The function that returns the token that `find` finds, or a new one. Concurrent callers share it, each until its deadline. */
   function foundOrNew(find: (application: string) => Promise<string | undefined>) {
-    const inFlight = new Map<string, Promise<string>>()
-    return (application: string, deadline: number, request: () => Promise<string>): Promise<string> => {
-      let token = inFlight.get(application)
-      if (!token) {
-        const found = () => find(application)
-        const made = () => ask(application, request)
-        token = found()
-          .then((stored) => stored ?? storedOrMade(store, tokenKey(application), deadline, found, made))
-          .finally(() => inFlight.delete(application))
-        inFlight.set(application, token)
+    const inFlight = new Map<string, { ownerDeadline: number; token: Promise<string> }>()
+    return async (application: string, deadline: number, request: () => Promise<string>): Promise<string> => {
+      for (;;) {
+        const { ownerDeadline, token } = inFlight.get(application) ?? start(application, deadline, request)
+        try {
+          return await within(deadline - Date.now(), token)
+        } catch (error) {
+          if (Date.now() >= deadline || !mayTakeLonger(error, ownerDeadline, deadline)) throw error
+        }
       }
-      return token
+    }
+
+    function start(application: string, deadline: number, request: () => Promise<string>) {
+      const found = () => find(application)
+      const made = () => ask(application, request)
+      const token = found()
+        .then((stored) => stored ?? storedOrMade(store, tokenKey(application), deadline, found, made))
+        .finally(() => inFlight.delete(application))
+      const started = { ownerDeadline: deadline, token }
+      inFlight.set(application, started)
+      return started
     }
   }
 

@@ -1,5 +1,5 @@
 import type { NextMessage } from '../async/messages.ts'
-import { UpstreamError } from './errors.ts'
+import { type UpstreamCode, UpstreamError } from './errors.ts'
 
 export interface StoredValue {
   value: string
@@ -98,6 +98,13 @@ export async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
     clearTimeout(timer)
   }
 }
+
+/** Whether work that failed for its owner can succeed for another caller, who has more time. */
+export function mayTakeLonger(error: unknown, ownerDeadline: number, deadline: number): boolean {
+  return ownerDeadline < deadline && error instanceof UpstreamError && OF_THE_DEADLINE.has(error.code)
+}
+
+const OF_THE_DEADLINE: ReadonlySet<UpstreamCode> = new Set(['RATE_LIMITED', 'UPSTREAM_TIMEOUT'])
 
 /** Acquires a lease. Waits for it until the deadline, and then throws UPSTREAM_TIMEOUT. */
 export async function heldLease(

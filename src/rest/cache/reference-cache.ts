@@ -9,7 +9,7 @@ import type { Call, CallContext, Middleware, Records, Send } from '../call.ts'
 import { onlyWithMemory } from '../client.ts'
 import { type CachePolicy, type Endpoint, hasMany, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
 import { type UpstreamCode, UpstreamError } from '../errors.ts'
-import { type ReferenceStore, type Store, storedOrMade, within } from '../store.ts'
+import { mayTakeLonger, type ReferenceStore, type Store, storedOrMade, within } from '../store.ts'
 import type { Askers, ListParams } from '../types.ts'
 import { asList, bodyBytes, type Envelope, totalCountOf } from '../wire/envelope.ts'
 import { credentialKey } from '../wire/sign.ts'
@@ -303,12 +303,10 @@ function mayGoBetter(error: unknown, owner: CallContext, joiner: CallContext): b
   if (error.code === 'BUDGET_SPENT') return true
   const isOther = credentialKey(owner.credentials) !== credentialKey(joiner.credentials)
   if (isOther && OF_THE_CALLER.has(error.code)) return true
-  return owner.deadline < joiner.deadline && OF_THE_DEADLINE.has(error.code)
+  return mayTakeLonger(error, owner.deadline, joiner.deadline)
 }
 
 const OF_THE_CALLER: ReadonlySet<UpstreamCode> = new Set(['RATE_LIMITED', 'UNAUTHENTICATED', 'FORBIDDEN', 'OVERLOADED'])
-
-const OF_THE_DEADLINE: ReadonlySet<UpstreamCode> = new Set(['RATE_LIMITED', 'UPSTREAM_TIMEOUT'])
 
 /**
  * The answers in a store, in our words. A store of several processes has JSON, in which rows are as they arrived; in the store of one

@@ -325,6 +325,21 @@ describe('the bearer token', () => {
     },
   )
 
+  it('is awaited by each caller until its own deadline, and requested again after the shorter one of another', async () => {
+    const answer = { body: { token_type: 'bearer', access_token: 'b' } }
+    const { upstream, client } = await open((_, nth) => (nth === 1 ? new Promise(() => {}) : answer))
+    const began = Date.now()
+    const tokenWithin = (ms: number) =>
+      client
+        .session({ credentials: APPLICATION, deadline: Date.now() + ms })
+        .appToken()
+        .catch((error: UpstreamError) => [error.code, Date.now() - began < 1_500])
+    const tokens = await Promise.all([2_000, 200, 10_000].map(tokenWithin))
+
+    expect(tokens).toEqual([['UPSTREAM_TIMEOUT', false], ['UPSTREAM_TIMEOUT', true], 'b'])
+    expect(upstream.requests).toHaveLength(2)
+  })
+
   it('is awaited until the deadline at most if another instance holds the lease and does not release it', async () => {
     const store = createMemoryStore()
     await store.lease(BEARER_KEY)
