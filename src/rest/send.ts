@@ -192,6 +192,7 @@ function report(
   const record = {
     method: call.endpoint.method,
     path: call.endpoint.path,
+    account: call.path['account_id'],
     url,
     body,
     status: answer?.status ?? null,

@@ -136,6 +136,8 @@ export interface Page<R> {
 export interface CallRecord {
   method: string
   path: string
+  /** The account in its path. Undefined if the path has none. */
+  account: string | undefined
   /**
    * The path and the query as they were sent. Undefined if nobody traces the call, or if a parameter can identify a person.
    */

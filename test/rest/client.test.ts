@@ -331,6 +331,7 @@ describe('an answer', () => {
       {
         method: 'GET',
         path: 'accounts/:account_id/campaigns',
+        account: ACCOUNT.account_id,
         url: undefined,
         body: undefined,
         status: 503,

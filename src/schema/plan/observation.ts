@@ -97,19 +97,27 @@ export class Observation implements FieldObserver {
     this.#atEnd.push(() => add(arrived))
   }
 
-  /** What was observed, by the kind of field: of those that the operation reached, with the calls that it made. */
+  /**
+   * What was observed, by the kind of field: of those that the operation reached, with the calls that it made. Without the fields
+   * of accounts from which it got no answer: anybody can name an account, and nothing else shows that the caller can read it.
+   */
   results({ fields }: Plan, calls: readonly CallRecord[]): ObservedKind[] {
     for (const count of this.#atEnd.splice(0)) count()
+    const answered = new Set(calls.filter(isAnswered).map(({ account }) => account))
     const shares = sharesOf(fields, calls, ({ path }) => this.#fields.get(path))
     return fields.flatMap((planned): ObservedKind[] => {
       const { kind, account, path } = planned
       const above = planned.above ? this.#fields.get(planned.above.path)?.values : 1
-      if (!above) return []
+      if (!above || (account !== undefined && !answered.has(account))) return []
       const { parents = 0, sizes = {}, rows = 0, cut = {} } = this.#fields.get(path) ?? {}
       const own = shares.filter(({ field }) => field === planned)
       return [[kind, { account, above, parents, sizes, rows, cut, endpoints: endpointsOf(above, own) }]]
     })
   }
+}
+
+function isAnswered({ status }: CallRecord): boolean {
+  return status !== null && status < 300
 }
 
 function addList(field: ObservedField, list: Connection): void {

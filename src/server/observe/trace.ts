@@ -36,7 +36,8 @@ export class Trace {
   /** The calls. Once their paths and bodies are too long together, further ones are left out. */
   #tracedCalls(): TracedCall[] {
     let characters = 0
-    return this.calls.map(({ askers = new Set(), body, ...call }) => {
+    return this.calls.map((record) => {
+      const { account: _, askers = new Set(), body, ...call } = record
       for (const path of askers) characters += path.length
       characters += body?.length ?? 0
       const isShown = characters <= MAX_CHARACTERS
@@ -68,7 +69,7 @@ export class Trace {
 export type TraceReport = ReturnType<Trace['report']>
 
 /** A call, with the response paths of the fields that asked for it, the first of them first. */
-export type TracedCall = Omit<CallRecord, 'askers'> & { fields: string[] }
+export type TracedCall = Omit<CallRecord, 'account' | 'askers'> & { fields: string[] }
 
 /** The calls of a field, and how often it was served by a call of another field, or by the cache. */
 interface FieldReport {

@@ -40,6 +40,7 @@ describe('the fields of a call', () => {
     const call = {
       method: 'GET' as const,
       path: 'accounts',
+      account: undefined,
       status: 200,
       startMs: 0,
       durationMs: 1,
