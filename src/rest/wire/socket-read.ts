@@ -7,10 +7,13 @@ export interface PlacedBody {
 }
 
 const placedBody = Symbol('placedBody')
+const isEndHeld = Symbol('isEndHeld')
 
-/** A socket, and the body that arrives on it, if its bytes have a place. */
 interface ReadSocket extends Socket {
+  /** The body that arrives on the socket, if its bytes have a place. */
   [placedBody]?: PlacedBody | undefined
+  /** Whether the parser is paused, which must not see the end of the socket then. */
+  [isEndHeld]?: boolean
 }
 
 /**
@@ -36,16 +39,50 @@ function copyOf(bytes: Uint8Array): Buffer {
   return copy
 }
 
+/** The code that replaces ECONNRESET. */
+const RESET = 'ERR_CONNECTION_RESET'
+
 /** The socket of which undici is parsing what it has read. */
 let parsed: ReadSocket | undefined
 
-/** Remembers which socket is read, so that a handler of undici, which is called at once, knows it. */
-export function watchReads(socket: Socket): void {
+/**
+ * Remembers which socket is read, so that a handler of undici, which is called at once, knows it. And lets undici see the end of a
+ * socket only when its parser is not paused. If an answer ends with its connection, undici finishes its parser at the end, and a
+ * paused one fails an assertion that nobody can catch. The end is passed on once all else has been read: a stream announces its end
+ * while its last bytes are parsed, and these may pause the parser.
+ */
+export function watchReads(socket: ReadSocket): void {
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null
+  const push = socket.push.bind(socket)
+  let hasEnded = false
+  socket.push = (chunk: Buffer | null): boolean => {
+    if (chunk !== null) return push(chunk)
+    // Node.js calls `read` next, which passes it on.
+    hasEnded = true
+    return false
+  }
   socket.read = (size?: number): Buffer | null => {
     parsed = socket
+    if (hasEnded && socket[isEndHeld]) return null
+    if (hasEnded && socket.readableLength === 0) {
+      hasEnded = false
+      push(null)
+    }
     return read(size)
   }
+  // For ECONNRESET, undici would finish its parser as well, and take a body without a length as whole wherever it was cut off. Its
+  // listener is added later than this one.
+  socket.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ECONNRESET') error.code = RESET
+  })
+}
+
+/** Holds the end of the socket that is being parsed, until the returned function is called. */
+export function holdEnd(): () => void {
+  const socket = parsed
+  if (!socket) return () => {}
+  socket[isEndHeld] = true
+  return () => void (socket[isEndHeld] = false)
 }
 
 /** Places what follows on the socket that is being parsed in this body, until the returned function is called. */

@@ -7,7 +7,7 @@ import { onAbort } from '../../async/promise.ts'
 import type { Method } from '../endpoint.ts'
 import { ACCEPTED_CODINGS, type AnswerMemory, createBody, decode, type Room } from './answer-body.ts'
 import { skipContinue } from './skip-continue.ts'
-import { ON_READ, placeNext, watchReads } from './socket-read.ts'
+import { holdEnd, ON_READ, placeNext, watchReads } from './socket-read.ts'
 import { userAgentOf } from './user-agent.ts'
 
 // Only the modules that are needed are imported, because the index takes 0.1 s to load. They are not part of undici's interface:
@@ -244,6 +244,8 @@ function sendOver(
           if (room !== true) pause(controller, room)
         },
         onResponseData(controller, chunk) {
+          // undici flushes its parser with nothing when it goes on. Its end may follow, so it must not be paused.
+          if (chunk.length === 0) return
           const room = arriving.add(chunk)
           if (room !== true) pause(controller, room)
         },
@@ -272,7 +274,12 @@ function sendOver(
     /** Reads no more of the answer until there is memory for it. */
     function pause(controller: Dispatcher.DispatchController, room: false | Promise<boolean>): void {
       controller.pause()
-      void afterWait(room).then((mayGoOn) => mayGoOn && controller.resume())
+      const releaseEnd = holdEnd()
+      void afterWait(room).then((mayGoOn) => {
+        if (!mayGoOn) return
+        releaseEnd()
+        controller.resume()
+      })
     }
 
     /** Whether the attempt may go on, after it has waited for memory. The service is not charged for the time of this wait. */

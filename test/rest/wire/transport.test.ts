@@ -336,6 +336,61 @@ describe('a request whose connection breaks', () => {
   })
 })
 
+describe('an answer that ends while it waits for memory', () => {
+  const CLOSE = 'HTTP/1.1 200 OK\r\nconnection: close\r\n'
+  const LENGTH = 100_000
+  const SHORT = '{"data":{"id":"c1"}}'
+  const LONG = SHORT.padEnd(LENGTH)
+  const finish = (socket: Socket) => void socket.end()
+  const reset = (socket: Socket) => void socket.resetAndDestroy()
+
+  /** A session whose answers wait for memory after each chunk, and for a buffer. The service writes the pieces, then ends. */
+  async function openSlow(pieces: readonly string[], end: (socket: Socket) => void) {
+    const budget = createMemoryBudget({ maxBytes: 2 ** 28, queueTimeoutMs: 1_000 })
+    const room = () => new Promise<boolean>((resolve) => setTimeout(resolve, 50, true))
+    const raw = async ({ socket }: ServerResponse) => {
+      for (const piece of pieces) {
+        socket!.write(piece)
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+      end(socket!)
+    }
+    const { another, calls } = await open(() => ({ raw: (response) => void raw(response) }))
+    return { session: another({ memory: { ...budget.open('a'), room }, retries: 0 }), calls }
+  }
+
+  it.each([
+    ['without a length', [`${CLOSE}\r\n${SHORT}`]],
+    ['by HTTP/1.0', [`HTTP/1.0 200 OK\r\n\r\n${SHORT}`]],
+    ['after its head', [`${CLOSE}\r\n`, SHORT]],
+    ['with chunks that it has not read', [`${CLOSE}\r\n{"data":`, '{"id":', '"c1"}}']],
+    ['in chunks of the transfer', [`${CLOSE}transfer-encoding: chunked\r\n\r\n14\r\n${SHORT}\r\n0\r\n\r\n`]],
+    ['with a length', [`${CLOSE}content-length: ${LENGTH}\r\n\r\n${LONG}`]],
+    ['with a length, in pieces', [`${CLOSE}content-length: ${LENGTH}\r\n\r\n`, LONG]],
+  ])('%s is read', async (_, pieces) => {
+    const { session, calls } = await openSlow(pieces, finish)
+
+    expect(await session.call(getCampaign, CAMPAIGN)).toMatchObject({ id: 'c1' })
+    expect(statuses(calls)).toEqual([200])
+  })
+
+  it.each([
+    ['by a reset', 'without a length', [`${CLOSE}\r\n${SHORT}`], reset],
+    ['by a reset', 'with chunks that it has not read', [`${CLOSE}\r\n{"data":`, '{"id":', '"c1"}}'], reset],
+    ['by a reset', 'after a head with a length', [`${CLOSE}content-length: ${LENGTH}\r\n\r\n`], reset],
+    ['by a reset', 'on a connection that was to stay', [`HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{`], reset],
+    ['too early', 'after a head with a length', [`${CLOSE}content-length: ${LENGTH}\r\n\r\n`], finish],
+    ['too early', 'within its length', [`${CLOSE}content-length: ${LENGTH}\r\n\r\n${LONG.slice(1)}`], finish],
+    ['too early', 'in chunks of the transfer', [`${CLOSE}transfer-encoding: chunked\r\n\r\n14\r\n{`], finish],
+  ])('%s, %s, is broken', async (_, _where, pieces, end) => {
+    const { session, calls } = await openSlow(pieces, end)
+
+    expect(await failure(session.call(getCampaign, CAMPAIGN))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    // There is no answer, not even a short one.
+    expect(statuses(calls)).toEqual([null])
+  })
+})
+
 describe('what the service announces about its interface', () => {
   it('is logged once a day', async () => {
     const onWarning = vi.fn()
