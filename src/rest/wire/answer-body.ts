@@ -57,6 +57,8 @@ export function createBody(memory: AnswerMemory | undefined, use: MemoryUse, max
 
   function add(chunk: Buffer): Room {
     if (buffer) {
+      // A refused operation has given its buffer back, which is empty then.
+      if (filled + chunk.length > buffer.length) return false
       // undici hands on parts of what the socket has read, which is here already if it was placed.
       const isPlaced = chunk.buffer === buffer.buffer && chunk.byteOffset === buffer.byteOffset + filled
       if (!isPlaced) buffer.set(chunk, filled)

@@ -72,6 +72,18 @@ describe('the body of an answer', () => {
     return { body, budget, memory, expected, sent: Buffer.concat(chunks) }
   }
 
+  it('has no room for more once its operation was refused, which takes its buffer', () => {
+    const budget = createMemoryBudget({ maxBytes: 2 ** 20, queueTimeoutMs: 1_000 })
+    const memory = budget.open('a')
+    memory.onRefusal(() => {})
+    const body = createBody(memory, 'rows', 100_000)
+    expect(body.expect(100_000)).toBe(true)
+    expect(body.add(Buffer.alloc(50_000))).toBe(true)
+    memory.refuse()
+
+    expect(body.add(Buffer.alloc(50_000))).toBe(false)
+  })
+
   it('takes no memory if it was interrupted while it waited for it', async () => {
     const budget = createMemoryBudget({ maxBytes: 2 ** 20, queueTimeoutMs: 1_000 })
     const body = createBody({ ...budget.open('a'), room: () => Promise.resolve(true) }, 'rows', MAX_BYTES)
