@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { HOUR_MS } from '../async/duration.ts'
-import { RESOLUTION_MS } from '../rest/policy/clock.ts'
 import {
+  CLOCK_LAG_MS,
   createPermitQueues,
   PERMIT_LEASE_MS,
   type Permit,
@@ -19,7 +19,7 @@ const REMEMBER_MS = HOUR_MS
 const BOUNDS = {
   leaseMs: PERMIT_LEASE_MS,
   maxWindowMs: MAX_RESET_MS,
-  clockLagMs: RESOLUTION_MS,
+  clockLagMs: CLOCK_LAG_MS,
   rememberMs: REMEMBER_MS,
 }
 

@@ -63,6 +63,9 @@ interface Window {
   isOver: boolean
 }
 
+/** How far `now` can be behind the service's clock. */
+export const CLOCK_LAG_MS = RESOLUTION_MS
+
 const MAX_QUOTAS = 20_000
 
 /**
@@ -194,7 +197,7 @@ function createQuotas() {
     const quota = at(key, now)
     const known = windowAt(quota, now)
     // A refusal says when the service serves again, unless its window may have ended by the service's clock.
-    const isCurrent = isRefusal && resetAt > now + RESOLUTION_MS
+    const isCurrent = isRefusal && resetAt > now + CLOCK_LAG_MS
     if (known && resetAt < known.resetAt && !isCurrent) return
     if (known?.resetAt === resetAt) {
       known.limit = limit
