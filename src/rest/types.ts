@@ -104,7 +104,7 @@ export interface WithDeleted {
 /** Consecutive rows with the same value in a column: from one index up to another. */
 export interface Run {
   value: unknown
-  /** The index of this value among the IDs that were asked for; -1 if it is none of them. */
+  /** The index of this value among the IDs that were asked for; -1 if it is not among them. */
   nth: number
   from: number
   to: number
