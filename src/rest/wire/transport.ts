@@ -239,6 +239,8 @@ function sendOver(
           // An interim answer has no body, whatever its headers say.
           if (statusCode < 200) return
           head = { status: statusCode, headers }
+          // They are parts of the first 64 kB that were read, which they would keep as long as the attempt is referred to.
+          controller.rawHeaders = null
           endPlacing = placeNext(arriving)
           const room = arriving.expect(Number(headers['content-length']))
           if (room !== true) pause(controller, room)
