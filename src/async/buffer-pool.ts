@@ -25,7 +25,7 @@ export function createBufferPool({ maxBytes, idleMs }: BufferPoolOptions) {
   return { take, give, forget, spareBytes: () => spareBytes }
 
   /** Returns an uninitialized buffer. The caller owns it until it calls `give` or `forget`. */
-  function take(bytes: number): Buffer {
+  function take(bytes: number): Buffer<ArrayBuffer> {
     const size = roundedUp(bytes)
     usedBytes += size
     const shelf = shelves.get(size)

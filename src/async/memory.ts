@@ -15,8 +15,8 @@ export interface MemoryBudget {
 export interface MemoryReservation {
   /** Counts bytes that the operation uses from now on. A negative number releases bytes. */
   add(bytes: number, of?: MemoryUse): void
-  /** Allocates a buffer for rows, and counts it. The operation owns it until the operation is closed. */
-  allocate(bytes: number, of?: MemoryUse): Buffer
+  /** Allocates a buffer for rows or a response, and counts it. The operation owns it until the operation is closed. */
+  allocate(bytes: number, of?: MemoryUse): Buffer<ArrayBuffer>
   /** Releases a buffer before the operation ends. Nothing may read it afterwards. */
   free(buffer: Buffer): void
   /** Keeps the buffers until the returned function is called, even if the operation is closed before. */

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import type { ExecutionResult, GraphQLError, GraphQLFormattedError } from 'graphql'
 import { limitConcurrency, type MaybePromise } from '../async/promise.ts'
+import type { Allocate } from '../execute/response/json-writer.ts'
 import { stringifyOf } from '../execute/response/result.ts'
 import type { RequestContext } from './admission/admission.ts'
 import { type GraphQLResponse, negotiateEncoding } from './http/request.ts'
@@ -144,15 +145,24 @@ export function sendResponse(response: ServerResponse, { status, headers, body }
  * the client accepts it, and long ones while they are sent.
  */
 export function createResponseWriter(compression: boolean) {
-  return (result: ExecutionResult, { req, res }: RequestContext): MaybePromise<GraphQLResponse> => {
+  return (result: ExecutionResult, { req, res, reservation }: RequestContext): MaybePromise<GraphQLResponse> => {
     const mediaType = String(req.headers.accept)
     const { status, headers } = statusOf(result, mediaType === 'application/json')
-    const body = bodyOf(result)
     headers['content-type'] = `${mediaType}; charset=utf-8`
-    if (!compression) return withLength(body)
-    res.appendHeader('vary', 'accept-encoding')
-    const encoding = negotiateEncoding(req.headers['accept-encoding'], PREFERRED)
-    return encoding === 'identity' ? withLength(body) : compressed(body, encoding)
+    if (compression) res.appendHeader('vary', 'accept-encoding')
+    const encoding = compression ? negotiateEncoding(req.headers['accept-encoding'], PREFERRED) : 'identity'
+    if (encoding !== 'identity') return compressed(bodyOf(result), encoding)
+    return withLength(bodyOf(result, req.original ? undefined : allocate))
+
+    /**
+     * Memory of the operation, which ends when the response has been sent over its socket. As garbage it would be in the old generation
+     * by then, and V8 starts a major collection at 64 MB of it.
+     */
+    function allocate(bytes: number): Buffer<ArrayBuffer> {
+      // It is counted here.
+      res.onLongWrite = undefined
+      return reservation.allocate(bytes)
+    }
 
     function withLength(body: Body): GraphQLResponse {
       if (!(body instanceof Readable)) headers['content-length'] = `${body.length}`
@@ -220,9 +230,9 @@ function statusOf({ errors = [] }: ExecutionResult, isJson: boolean) {
 }
 
 /** The JSON of a result: a long one that the executor has created is written while it is sent. */
-function bodyOf(result: ExecutionResult): Body {
+function bodyOf(result: ExecutionResult, allocate?: Allocate): Body {
   const written = result.errors ? { ...result, errors: result.errors.map(withoutServerExtensions) } : result
-  return stringifyOf(result)?.(written) ?? Buffer.from(JSON.stringify(written))
+  return stringifyOf(result)?.(written, allocate) ?? Buffer.from(JSON.stringify(written))
 }
 
 /** The error as it is sent, without the extensions that only the server uses. */

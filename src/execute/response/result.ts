@@ -4,7 +4,7 @@ import type { ExecutionResult, GraphQLError } from 'graphql'
 import { isTurnOver, nextTurn } from '../../async/turn.ts'
 import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT } from '../../json/bytes.ts'
 import type { Column, Failure, ObjectColumn, ObjectField } from './column.ts'
-import { JsonWriter } from './json-writer.ts'
+import { type Allocate, JsonWriter } from './json-writer.ts'
 
 /**
  * The number of leaf values from which a result with errors is created in turns. Each can have an error, which takes
@@ -109,7 +109,8 @@ function stringifyFor(root: ObjectColumn, errors: readonly GraphQLError[] = []):
 /** A response with more errors is written in steps. */
 const MAX_ERRORS_AT_ONCE = 500
 
-type Stringify = (result: object) => Buffer<ArrayBuffer> | Readable
+/** Writes a result as JSON. `allocate` gives the memory of long JSON that is written at once. */
+type Stringify = (result: object, allocate?: Allocate) => Buffer<ArrayBuffer> | Readable
 
 /** A result, with the function that writes it as JSON if this executor has created it. */
 interface WrittenResult extends ExecutionResult {
@@ -204,10 +205,10 @@ const MAX_LEAVES_AT_ONCE = 20_000
 /** The minimum size of each piece of a response that is written in steps. */
 const PIECE_BYTES = 65_536
 
-function resultBytes(result: object): Buffer<ArrayBuffer> {
+function resultBytes(result: object, allocate?: Allocate): Buffer<ArrayBuffer> {
   const json = new JsonWriter()
   for (const data of writeMembers(json, result)) data.write(json, 0)
-  return json.written()
+  return json.written(allocate)
 }
 
 /** The same JSON in pieces, each written when the previous one has been read. */

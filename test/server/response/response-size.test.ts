@@ -161,3 +161,26 @@ describe('the length of a response', () => {
     )
   })
 })
+
+describe('the memory of a long response', () => {
+  it.each([
+    ['is used again once it has been sent', 'identity', true],
+    ['is not used again if it is compressed, because the encoder may still read it', 'gzip', false],
+  ])('%s', async (_, encoding, isReused) => {
+    const opened = await openGraph(upstream.url)
+    const spareBytes = async () => {
+      const text = await (await fetch(new URL('/metrics', opened.url))).text()
+      return Number(/^adgraph_memory_budget_bytes\{state="spare"\} (\d+)$/m.exec(text)![1])
+    }
+    // The answer of the service is too short for a buffer of its own.
+    const query = aliases(30, 'name').replace(`first: ${CAMPAIGNS}`, 'first: 40')
+    const headers = { 'content-type': 'application/json', 'accept-encoding': encoding }
+    const answer = await fetch(opened.url, { method: 'POST', headers, body: JSON.stringify({ query }) })
+    const { length } = await answer.text()
+
+    expect(length).toBeGreaterThan(100_000)
+    if (isReused) await expect.poll(spareBytes).toBeGreaterThanOrEqual(length)
+    else expect(await spareBytes()).toBe(0)
+    await opened.close()
+  })
+})
