@@ -24,6 +24,13 @@ export const storeUnavailable = (): Refused =>
     'The spend is not known, because the store that instances share is unavailable. Try it again later',
   )
 
+export const budgetNotKept = (): Refused =>
+  refused(
+    'dailyBudget',
+    'This sends the current daily budget again, which another write can change meanwhile, because the store that instances ' +
+      'share is unavailable. Try it again later',
+  )
+
 export const hourUnknown = (): Refused =>
   refused(
     'activatedPerHour',

@@ -15,6 +15,7 @@ import {
   accountUnnamed,
   activationExceeds,
   activationUnknown,
+  budgetNotKept,
   currencyChanged,
   currencyUnknown,
   currencyUnnamed,
@@ -55,12 +56,14 @@ export class Spending implements OperationLimits {
   }
 
   /**
-   * Waits until no other write of the account is checked or under way, if one of these operations spends money. Returns the
-   * function that ends it.
+   * Waits until no other write of the account is checked or under way, if one of these operations spends money, or sends amounts again
+   * that it reads. Returns the function that ends it.
    */
   async lock(operations: readonly Operation<unknown>[]): Promise<() => Promise<void>> {
     const { loaders } = this.#use.context
-    const [subject] = spendingIn(operations).filter(({ check }) => !check.isRefused)
+    const [subject] = operations
+      .map(subjectOf)
+      .filter(({ check, limits, isOfMoney, keepsMoney }) => !check.isRefused && limits && (isOfMoney || keepsMoney))
     if (!subject) return async () => undefined
     const release = await this.#spend.store
       .lock(comparableId(subject.account), this.#deadline)
@@ -103,7 +106,12 @@ export class Spending implements OperationLimits {
     const forbidden = forbiddenBy(subject, stored)
     if (forbidden) this.#refuse(subject, forbidden)
     if (subject.check.isRefused) return undefined
-    if (!subject.isOfMoney) return operation.apply(stored)
+    if (!subject.isOfMoney) {
+      // What is paused spends nothing, whatever its budget is.
+      const mustBeSure = subject.keepsMoney && subject.input['entityStatus'] !== 'PAUSED'
+      if (mustBeSure && !this.#isAvailable) return this.#refuse(subject, budgetNotKept())
+      return operation.apply(stored)
+    }
     const before = rowAt(subject.target, stored)
     const undo = stored.remember()
     const params = operation.apply(stored)
@@ -162,7 +170,7 @@ export class Spending implements OperationLimits {
       if (value < (this.#lowest.get(place) ?? value + 1n)) this.#lowest.set(place, value)
   }
 
-  #refuse({ check, account, does }: Subject, { kind, field, message, limit, asked }: Refused): void {
+  #refuse({ check, account, does }: Subject, { kind, field, message, limit, asked }: Refused): undefined {
     const spend: SpendProblem = { kind, limit, asked }
     const problem: InputProblem = {
       code: 'SPEND_LIMIT',

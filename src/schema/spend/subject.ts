@@ -26,6 +26,8 @@ export interface Subject {
   input: Readonly<Record<string, unknown>>
   /** Whether it sets, raises or spends money. */
   isOfMoney: boolean
+  /** Whether it reads the stored amounts and sends them again, so that no other write may change them in between. */
+  keepsMoney: boolean
 }
 
 type LimitRules = Pick<Spend, 'rules'>
@@ -44,8 +46,9 @@ export function limited<Operation extends Prepared>(
   operation: Operation,
   root: Check<object>,
 ): Operation & { subject: Subject } {
-  const subject = subjectOf(spend, doesOf(does, operation), operation.check, root)
-  return { ...operation, subject, needs: [...(operation.needs ?? []), ...keysOf(subject)] }
+  const { needs = [] } = operation
+  const subject = subjectOf(spend, doesOf(does, operation), operation, root)
+  return { ...operation, subject, needs: [...needs, ...keysOf(subject)] }
 }
 
 /** What a mutation does to the operation of a batch, or to its one operation. */
@@ -56,7 +59,7 @@ function doesOf(does: Declared | DeclaredOperations, { kind }: Pick<Prepared, 'k
   return own
 }
 
-function subjectOf({ rules }: LimitRules, does: Declared, check: Check<object>, root: Check<object>): Subject {
+function subjectOf({ rules }: LimitRules, does: Declared, { check, needs }: Prepared, root: Check<object>): Subject {
   const isOf = ({ check: other }: { check: Check<object> }) => other === check || other === root
   const references = root.found.references.filter(isOf)
   const own =
@@ -81,6 +84,7 @@ function subjectOf({ rules }: LimitRules, does: Declared, check: Check<object>, 
     below: does.action === 'DELETE' && target ? protectedBelow(target, limits) : [],
     input,
     isOfMoney: isOfMoney(does, input),
+    keepsMoney: does.money !== undefined && needs !== undefined && needs.length > 0,
   }
 }
 
