@@ -56,7 +56,7 @@ export function shows(column: unknown, sent: unknown, type?: string): boolean | 
     return every(given.map(([name, value]) => shows(column[name], value)))
   }
   const [one, other] = [comparable(column, type), comparable(sent, type)]
-  const isSameTime = Math.abs(msOf(String(column)) - msOf(String(sent))) < 1_000
+  const isSameTime = Math.abs(timeOf(column, type) - timeOf(sent, type)) < 1_000
   if (one === other || isSameTime) return true
   return (type === undefined || type === 'String') && folded(one) === folded(other) ? undefined : false
 }
@@ -67,7 +67,7 @@ export function comparable(value: unknown, type?: string): string {
   if (isObject(value)) return variantKey(mapValues(value, (item) => comparable(item)))
   const text = String(value).trim()
   if (type === 'ID') return comparableId(text)
-  const ms = msOf(text)
+  const ms = timeOf(text, type)
   return Number.isNaN(ms) ? text : String(Math.floor(ms / 1_000))
 }
 
@@ -90,8 +90,22 @@ export function decodedToken(token: string): string {
   }
 }
 
-function msOf(text: string): number {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? Date.parse(text) : NaN
+/** A date and time with one of the offsets that the service takes. */
+export const ISO_8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)$/
+
+/** A date and time in milliseconds since the epoch; NaN if the day or the time does not exist. */
+export function momentOf(dateTime: string): number {
+  // Date.parse reads February 30 as March 2.
+  const wall = Date.parse(dateTime.replace(/(Z|[+-]\d{2}(:?\d{2})?)$/, 'Z'))
+  if (Number.isNaN(wall) || !new Date(wall).toISOString().startsWith(dateTime.slice(0, 10))) return NaN
+  // Date.parse accepts only offsets with hours and minutes and a colon between them.
+  return Date.parse(dateTime.replace(/([+-]\d{2})$/, '$1:00').replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
+}
+
+/** The moment that a value of this type is, which can be a time if its type is not known; NaN if it is none. */
+function timeOf(value: unknown, type = 'DateTime'): number {
+  const text = String(value).trim()
+  return type === 'DateTime' && ISO_8601.test(text) ? momentOf(text) : NaN
 }
 
 /** A text without what a service can change in it: case, forms of a character, blanks, and a slash at the end. */

@@ -14,7 +14,11 @@ describe('whether a column shows what was sent', () => {
     ['active', 'ACTIVE', 'EntityStatus', false],
     ['2030-01-01T00:00:00Z', '2030-01-01T00:00:00.999Z', 'DateTime', true],
     ['2030-01-01T00:00:00Z', '2030-01-01T01:00:00+01:00', 'DateTime', true],
+    ['2030-01-01T00:00:00Z', '2030-01-01T02:00:00+02', 'DateTime', true],
+    ['2030-01-01T00:00:00Z', '2030-01-01T02:00:00+0200', 'DateTime', true],
+    ['2030-01-01T00:00:00Z', '2030-01-01T02:00+02', undefined, true],
     ['2030-01-01T00:00:00Z', '2030-01-01T00:00:01Z', 'DateTime', false],
+    ['2030-01-01T00:00:00.1Z', '2030-01-01T00:00:00.9Z', 'String', false],
     [null, '', 'String', true],
     [undefined, null, 'Long', true],
     [[], null, 'String', true],
@@ -38,6 +42,8 @@ describe('the form in which values are compared', () => {
   it('is one for equal values, whatever the order and the form are', () => {
     expect(comparable(['B', 'a'], 'ID')).toBe(comparable(['A', 'b'], 'ID'))
     expect(comparable('2030-01-01T00:00:00.5Z')).toBe(comparable('2030-01-01T01:00:00+01:00'))
+    expect(comparable('2030-01-01T00:00:00Z', 'DateTime')).toBe(comparable('2030-01-01T02:00:00+02', 'DateTime'))
+    expect(comparable('2030-01-01T00:00:00Z', 'String')).not.toBe(comparable('2030-01-01T00:00:00.5Z', 'String'))
     expect(comparable({ b: 1n, a: ' x' })).toBe(comparable({ a: 'x', b: '1' }))
     expect(comparable(['a', 'b'])).not.toBe(comparable(['a']))
   })

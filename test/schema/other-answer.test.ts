@@ -238,6 +238,22 @@ describe('the results of a batch', () => {
     })
   })
 
+  it('of creates are matched although their time was sent with another offset than it shows', async () => {
+    answer = ({ method }) =>
+      method === 'GET'
+        ? { status: 403 }
+        : { body: { data: [{ id: 'n1', campaign_id: 'c1', start_time: '2030-06-01T06:00:00Z' }] } }
+    const { data, errors } = await graph.query(`mutation {
+      outcome: batchLineItems(input: { accountId: "a1", operations: [{ create: {
+        campaignId: "c1", objective: REACH, productType: PROMOTED_POSTS, placements: [ALL_ON_SVC], bidStrategy: AUTO
+        startTime: "2030-06-01T08:00:00+02", endTime: "2030-07-01T08:00:00+0200"
+      } }] }) { lineItems { restId } chunks { status } }
+    }`)
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ outcome: { lineItems: [{ restId: 'n1' }], chunks: [{ status: 'DONE' }] } })
+  })
+
   it('of operations on one entity are matched in their order', async () => {
     expect(await batch([update('a'), update('b'), update('a')], [{ id: 'a' }, { id: 'a' }, { id: 'b' }])).toMatchObject(
       {
@@ -281,6 +297,12 @@ describe('the results of a batch', () => {
 
   it.each([
     ['other rows', [create('A'), create('B')], [made('n2', 'B'), made('n1', 'A')], [null, null]],
+    [
+      'other rows, whose names are nearly the same time',
+      [create('2030-01-01T08:00:00.1Z'), create('2030-01-01T08:00:00.9Z')],
+      [made('n2', '2030-01-01T08:00:00.9Z'), made('n1', '2030-01-01T08:00:00.1Z')],
+      [null, null],
+    ],
     ['one row twice', [create('A'), create('A')], [made('n1', 'A'), made('n1', 'A')], [null, null]],
     ['a row without a column', [create('A'), create('B')], [made('n1', 'A'), { id: 'n2' }], [null, null]],
     ['fewer rows', [create('A'), create('B')], [made('n1', 'A')], [null, null]],

@@ -4,9 +4,9 @@ import type { Context } from '../../context.ts'
 import { listAccounts, type AccountRow } from '../../rest/account/account.ts'
 import { MAX_STATS_DAYS } from '../../rest/analytics/stats.ts'
 import type { Row } from '../../rest/types.ts'
+import { momentOf } from '../../rest/value.ts'
 import { ownAccountCost, withoutRows, type Bounds, type Cost, type FieldUse } from '../cost/cost.ts'
 import { accountOf, badUserInput, builder } from '../kit.ts'
-import { momentOf } from '../scalar/scalar.ts'
 import { fixedZone, isoTime, localTime, momentAt, plusDays, timeZone, type TimeZone } from './time-zone.ts'
 
 builder.scalarType('DateOrTime', {

@@ -5,9 +5,9 @@ import {
   searchKeywordInsights,
   type KeywordInsights as KeywordInsightsAnswer,
 } from '../../rest/campaign/keyword-insight.ts'
+import { momentOf } from '../../rest/value.ts'
 import { show } from '../errors.ts'
 import { badUserInput, builder, closedEnum } from '../kit.ts'
-import { momentOf } from '../scalar/scalar.ts'
 
 const RULE = 'R-TGT-16'
 

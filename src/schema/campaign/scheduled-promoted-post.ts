@@ -5,6 +5,7 @@ import {
   type ScheduledPromotedPostRow,
 } from '../../rest/campaign/scheduled-promoted-post.ts'
 import { findScheduledPosts, getScheduledPost } from '../../rest/creative/scheduled-post.ts'
+import { momentOf } from '../../rest/value.ts'
 import { Account } from '../account/account.ts'
 import { callsCost } from '../cost/cost.ts'
 import {
@@ -19,7 +20,6 @@ import {
   UNKNOWN,
   writeField,
 } from '../kit.ts'
-import { momentOf } from '../scalar/scalar.ts'
 import { idColumn, type Known, known, timeColumn } from '../write/known.ts'
 import { need } from '../write/rule.ts'
 import { IN_LINE_ITEM, IN_LINE_ITEMS, inLineItem } from './in-line-item.ts'

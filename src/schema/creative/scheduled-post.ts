@@ -7,6 +7,7 @@ import {
   updateScheduledPost,
   type ScheduledPostRow,
 } from '../../rest/creative/scheduled-post.ts'
+import { momentOf } from '../../rest/value.ts'
 import { Account } from '../account/account.ts'
 import { ScheduledPromotedPost, ScheduledPromotedPostConnection } from '../campaign/scheduled-promoted-post.ts'
 import {
@@ -27,7 +28,6 @@ import {
   rowKey,
   writeField,
 } from '../kit.ts'
-import { momentOf } from '../scalar/scalar.ts'
 import { inFuture } from '../write/rule.ts'
 import { asUserField, CARD_URI, MEDIA_KEYS, postFields, postWrite } from './post-input.ts'
 import { authorArg, authorFilter, ofAuthor, Post } from './post-interface.ts'

@@ -1,5 +1,6 @@
 import { GraphQLError, Kind, valueFromASTUntyped, type ValueNode } from 'graphql'
 import { keepsWireForm } from '../../execute/response/leaf-column.ts'
+import { ISO_8601, momentOf } from '../../rest/value.ts'
 import { builder } from '../builder.ts'
 
 const MAX_LONG = 2n ** 63n - 1n
@@ -75,23 +76,12 @@ function dateTimeText(value: unknown): string {
   throw new GraphQLError(`DateTime cannot represent the value that the service sent: ${JSON.stringify(value)}`)
 }
 
-const ISO_8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)$/
-
 function toDateTime(value: unknown, literal?: ValueNode): string {
   if (typeof value === 'string' && ISO_8601.test(value) && !Number.isNaN(momentOf(value))) return value
   throw new GraphQLError(
     `A DateTime must be in ISO 8601 format, such as 2026-06-01T08:00:00Z, not ${JSON.stringify(value)}`,
     { nodes: literal },
   )
-}
-
-/** A DateTime in milliseconds since the epoch; NaN if the day or the time does not exist. */
-export function momentOf(dateTime: string): number {
-  // Date.parse reads February 30 as March 2.
-  const wall = Date.parse(dateTime.replace(/(Z|[+-]\d{2}(:?\d{2})?)$/, 'Z'))
-  if (Number.isNaN(wall) || !new Date(wall).toISOString().startsWith(dateTime.slice(0, 10))) return NaN
-  // Date.parse accepts only offsets with hours and minutes and a colon between them.
-  return Date.parse(dateTime.replace(/([+-]\d{2})$/, '$1:00').replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
 }
 
 builder.scalarType('JSON', {

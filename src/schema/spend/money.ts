@@ -1,5 +1,4 @@
-import { comparableId } from '../../rest/value.ts'
-import { momentOf } from '../scalar/scalar.ts'
+import { comparableId, momentOf } from '../../rest/value.ts'
 import { snakeCase } from '../wire-name.ts'
 import {
   budgetColumn,

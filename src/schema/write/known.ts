@@ -1,4 +1,5 @@
-import { longOf, momentOf } from '../scalar/scalar.ts'
+import { momentOf } from '../../rest/value.ts'
+import { longOf } from '../scalar/scalar.ts'
 
 /** An unknown value of a row: it lacks the column, or has a value there that does not fit the column. */
 export const UNKNOWN: unique symbol = Symbol('unknown')

@@ -1,5 +1,5 @@
+import { momentOf } from '../../rest/value.ts'
 import { characterCount } from '../character-count.ts'
-import { momentOf } from '../scalar/scalar.ts'
 import { snakeCase } from '../wire-name.ts'
 import type { Check } from './input.ts'
 import { UNKNOWN, readColumn, type Known, type ReadColumn, type StoredRow, type Unknown } from './known.ts'

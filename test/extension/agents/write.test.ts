@@ -374,7 +374,7 @@ describe('prepare_write', () => {
     ['lowers a bid', UPDATE_LINE_ITEM('bidAmountLocalMicro: 900000')],
     [
       'ends earlier and starts later',
-      UPDATE_LINE_ITEM('startTime: "2026-01-02T00:00:00Z", endTime: "2026-01-03T00:00:00Z"'),
+      UPDATE_LINE_ITEM('startTime: "2026-01-02T00:00:00+02", endTime: "2026-01-03T00:00:00+0200"'),
     ],
     ['repeats the current values', UPDATE_LINE_ITEM('bidStrategy: MAX, bidAmountLocalMicro: 1000000')],
     ['makes a draft', CREATE_CAMPAIGN('entityStatus: DRAFT, dailyBudgetAmountLocalMicro: 5000000')],

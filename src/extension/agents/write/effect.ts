@@ -1,4 +1,5 @@
 import { cutText } from '../../../execute/error/inspect.ts'
+import { momentOf } from '../../../rest/value.ts'
 import { isRestIdText } from '../../../schema/node/global-id.ts'
 import { decimalText } from '../../../schema/spend/amount.ts'
 import { textOf, type Json, type JsonObject } from '../value.ts'
@@ -118,7 +119,7 @@ function updateEffect(target: Target, row: Row, name: string, value: Json): Effe
       ? withAmounts(target, `Activates ${what}${nowIs(from)}`, amountsOf(row, money, input))
       : undefined
   if (name === 'startTime' || name === 'endTime') {
-    const laterBy = Date.parse(textOf(value)) - Date.parse(textOf(before))
+    const laterBy = momentOf(textOf(value)) - momentOf(textOf(before))
     const [end, isHarmless] = name === 'startTime' ? ['start', laterBy >= 0] : ['end', laterBy <= 0]
     return isHarmless ? undefined : effect(target, `Moves the ${end} of ${what}${fromTo(from, to)}.`)
   }
