@@ -254,6 +254,13 @@ describe('the results of a batch', () => {
     expect(data).toEqual({ outcome: { lineItems: [{ restId: 'n1' }], chunks: [{ status: 'DONE' }] } })
   })
 
+  it('of creates are matched although columns that were sent are null', async () => {
+    const creates = ['A', 'B'].map((name) => ({ create: { fundingInstrumentId: 'f1', name, standardDelivery: true } }))
+    const row = (id: string, name: string) => ({ ...made(id, name), standard_delivery: null })
+
+    expect(await batch(creates, [row('n1', 'A'), row('n2', 'B')])).toMatchObject({ ids: ['n1', 'n2'], status: 'DONE' })
+  })
+
   it('of operations on one entity are matched in their order', async () => {
     expect(await batch([update('a'), update('b'), update('a')], [{ id: 'a' }, { id: 'a' }, { id: 'b' }])).toMatchObject(
       {
@@ -301,6 +308,12 @@ describe('the results of a batch', () => {
       'other rows, whose names are nearly the same time',
       [create('2030-01-01T08:00:00.1Z'), create('2030-01-01T08:00:00.9Z')],
       [made('n2', '2030-01-01T08:00:00.9Z'), made('n1', '2030-01-01T08:00:00.1Z')],
+      [null, null],
+    ],
+    [
+      'rows that only a column without a value can tell apart',
+      [true, false].map((standardDelivery) => ({ create: { fundingInstrumentId: 'f1', name: 'A', standardDelivery } })),
+      ['n1', 'n2'].map((id) => ({ ...made(id, 'A'), standard_delivery: null })),
       [null, null],
     ],
     ['one row twice', [create('A'), create('A')], [made('n1', 'A'), made('n1', 'A')], [null, null]],

@@ -5,7 +5,7 @@ import { MAX_IDS, type ListEndpoint } from '../../../rest/endpoint.ts'
 import { isOfEmptyList, UpstreamError } from '../../../rest/errors.ts'
 import { plainRow } from '../../../rest/json/lazy-row.ts'
 import { accountId, parentId, type ListParams, type Row } from '../../../rest/types.ts'
-import { comparable, isEmpty, shows, type Values } from '../../../rest/value.ts'
+import { comparable, hasValue, isEmpty, shows, type Values } from '../../../rest/value.ts'
 import { globalId, globalIdIfKnown, parseGlobalId } from '../../node/global-id.ts'
 import { finderOf, listOf, lookUpOf } from '../../node/node-type.ts'
 import { rowOf, unreadRow } from '../../node/row.ts'
@@ -137,7 +137,8 @@ export function fitsTo(
     for (const [name, value] of given) {
       const shown = shownBy[name]
       const column = shown ? shown(row, value, all) : row[name]
-      const isMissing = column === undefined && !isEmpty(value)
+      // Some columns are null in every row.
+      const isMissing = !hasValue(column) && !isEmpty(value)
       const isShown = isMissing ? undefined : shows(column, value, params[name]?.type)
       if (isShown === false) return false
       if (isShown === undefined) isCertain = false
