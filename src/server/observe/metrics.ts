@@ -94,7 +94,10 @@ export function createMetrics(client: ServiceState, shareMetrics?: ShareMetrics)
     /** Also reports the load of the server. */
     watch: (load: Load) => loadMetrics(registers, load),
     /** Also reports the process: memory, CPU, event loop lag. */
-    watchProcess: () => collectDefaultMetrics({ register: registry }),
+    watchProcess() {
+      ofProcess ??= processMetrics()
+      for (const { name } of ofProcess.getMetricsAsArray()) registry.registerMetric(ofProcess.getSingleMetric(name)!)
+    },
     /** Where extensions register further metrics. */
     registers,
     /** Also reports the commands and the availability of Redis. */
@@ -103,6 +106,15 @@ export function createMetrics(client: ServiceState, shareMetrics?: ShareMetrics)
     text,
     contentType: registry.contentType,
   }
+}
+
+/** The metrics of this process, which all of its servers report: prom-client observes a process for as long as it runs. */
+let ofProcess: Registry | undefined
+
+function processMetrics(): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return registry
 }
 
 /** Returns the client, whose rate limits and breakers are reported. */
