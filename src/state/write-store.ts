@@ -193,7 +193,7 @@ export function createWriteStore(store: Store): WriteStore {
 
 function unrecorded(error: unknown): never {
   if (!(error instanceof StoreUnavailable)) throw error
-  throw new StoreUnavailable('The idempotency key cannot be recorded, because Redis is unavailable')
+  throw new StoreUnavailable(`The idempotency key cannot be recorded: ${error.message}`)
 }
 
 /** Adds a write to those that create a row, for at most so long, or, if that is 0, removes it. */
