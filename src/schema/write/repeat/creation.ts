@@ -1,3 +1,4 @@
+import { isTurnOver, nextTurn } from '../../../async/turn.ts'
 import type { Context } from '../../../context.ts'
 import { variantKey } from '../../../json/json.ts'
 import { mapValues, pickBy } from '../../../json/object.ts'
@@ -166,33 +167,44 @@ export interface Found {
 /**
  * Assigns rows to the operations that created them. Operations that create equal rows are interchangeable: they have created
  * the rows that show everything that was sent if these are exactly as many, and other operations cannot have created them.
+ * A long batch is compared with many rows in several turns.
  */
-export function assign(
+export async function assign(
   { fits, idOf, keyOf }: Look,
   sought: readonly Sought[],
   rows: readonly Shown[],
   isOfOthers: (sent: Columns) => boolean,
-): Found {
+): Promise<Found> {
   const all = sought.map(({ sent }) => sent)
   const newestFirst = rows
     .map((row) => ({ row, id: idOf(row), at: createdAt(row) }))
     .sort((one, other) => (other.at || 0) - (one.at || 0))
-  const fitting = [...equalsAmong(sought, keyOf)].map((equals) => {
+  const fitting: { equals: readonly [Sought, ...Sought[]]; possible: typeof newestFirst; areCertain: boolean }[] = []
+  const [used, shared] = [new Set<string>(), new Set<string>()]
+  for (const equals of equalsAmong(sought, keyOf)) {
     // Where an empty value is sent for a new row, the service sets its default, as where none is sent.
     const fitsOne = fits(
       pickBy(equals[0].sent, (value) => !isEmpty(value)),
       all,
     )
-    const possible = newestFirst.map((each) => ({ ...each, isFitting: fitsOne(each.row) }))
-    return { equals, possible: possible.filter(({ isFitting }) => isFitting !== false) }
-  })
-  const uses = fitting.flatMap(({ possible }) => possible.map(({ id }) => id)).sort()
-  const shared = new Set(uses.filter((id, index) => id === uses[index + 1]))
+    const possible: typeof newestFirst = []
+    // A row without a time can be older than the write, and one without a column can be another one.
+    let areCertain = true
+    for (const each of newestFirst) {
+      if (isTurnOver()) await nextTurn()
+      const isFitting = fitsOne(each.row)
+      if (isFitting === false) continue
+      possible.push(each)
+      areCertain &&= isFitting === true && !isNaN(each.at)
+      if (used.has(each.id)) shared.add(each.id)
+      used.add(each.id)
+    }
+    fitting.push({ equals, possible, areCertain })
+  }
   const [ids, candidates] = [new Map<number, string>(), new Map<number, string[]>()]
   const open = new Set<string>()
-  for (const { equals, possible } of fitting) {
-    // A row without a time can be older than the write, and one without a column can be another one.
-    const isSure = possible.every(({ id, at, isFitting }) => isFitting && !isNaN(at) && !shared.has(id))
+  for (const { equals, possible, areCertain } of fitting) {
+    const isSure = areCertain && !possible.some(({ id }) => shared.has(id))
     const isFound = isSure && possible.length === equals.length && !isOfOthers(equals[0].sent)
     if (!isFound) for (const { id } of possible) open.add(id)
     equals.forEach(({ position }, nth) => {
