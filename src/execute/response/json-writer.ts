@@ -72,7 +72,7 @@ export class JsonWriter {
    * Returns a copy of the written bytes, and gives up the buffer. Nothing may be written afterwards. The memory of a long copy comes from
    * `allocate`.
    */
-  written(allocate: Allocate = Buffer.allocUnsafeSlow): Buffer<ArrayBuffer> {
+  written(allocate: Allocate = (bytes) => Buffer.allocUnsafeSlow(bytes)): Buffer<ArrayBuffer> {
     const length = this.#length
     const written = length < MIN_ALLOCATED_BYTES ? Buffer.allocUnsafe(length) : allocate(length)
     this.#bytes.copy(written, 0, 0, length)
