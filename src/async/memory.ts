@@ -6,6 +6,8 @@ export interface MemoryBudget {
   /** Starts counting the memory of one operation of a caller. When the signal aborts, it no longer waits for memory. */
   open(caller: string, signal?: AbortSignal): MemoryReservation
   usedBytes(): number
+  /** The bytes that operations together may use for rows before one waits. */
+  readonly sharedRowBytes: number
   /** The bytes of unused buffers in the pool. */
   spareBytes(): number
   waiting(): number
@@ -17,6 +19,7 @@ export interface MemoryReservation {
   add(bytes: number, of?: MemoryUse): void
   /** Allocates a buffer for rows or a response, and counts it. The operation owns it until the operation is closed. */
   allocate(bytes: number, of?: MemoryUse): Buffer<ArrayBuffer>
+  usedBytes(): number
   /** Releases a buffer before the operation ends. Nothing may read it afterwards. */
   free(buffer: Buffer): void
   /** Keeps the buffers until the returned function is called, even if the operation is closed before. */
@@ -82,6 +85,7 @@ export function createMemoryBudget(options: MemoryBudgetOptions): MemoryBudget {
   return {
     open: (caller, signal) => openReservation(shared, caller, signal),
     usedBytes: () => shared.usedBytes,
+    sharedRowBytes: options.maxBytes * SHARES.rows,
     spareBytes: () => pool.spareBytes(),
     waiting: () => queues.body.counts().waiting + queues.rows.counts().waiting,
   }
@@ -145,6 +149,7 @@ function openReservation(shared: Shared, caller: string, signal: AbortSignal | u
   const reservation: MemoryReservation = {
     add,
     allocate: buffers.allocate,
+    usedBytes: () => ownBytes,
     free: buffers.free,
     keepBuffers: buffers.keep,
     room(of, bytes = 0) {

@@ -100,7 +100,7 @@ type Execute = () => MaybePromise<ExecutionResult>
 export function createAdmission(options: AdmissionOptions): Admission {
   const { maxOperations, queueTimeoutMs = QUEUE_TIMEOUT_MS, memory, callers, onOverloaded } = options
   const running = new Map<string, Set<OperationUsage>>()
-  const large = createLargeQueue()
+  const large = createLargeQueue(memory.sharedRowBytes)
   const queue = createFairQueue({
     usedBy: (key) => callsOf(running.get(key) ?? []),
     isFree: freeOf(maxOperations),
@@ -146,7 +146,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     try {
       return await runQuery(operation, execute)
     } finally {
-      if (hasPlace) large.leave(callerId)
+      if (hasPlace) large.leave(callerId, operation.reservation.usedBytes())
     }
   }
 
@@ -219,7 +219,7 @@ function keyOf(caller: MaybePromise<Caller>): MaybePromise<string> {
 const MAX_SMALL_ROWS = 2_000
 
 /** The number of large queries that always run at the same time. */
-const MIN_RUNNING = 6
+const MIN_RUNNING = 4
 
 /** How often the process is checked for idle time while large queries wait. */
 const CHECK_MS = 5
@@ -227,23 +227,38 @@ const CHECK_MS = 5
 /** One more runs if the process has been idle for this share of the time since the last check. */
 const MIN_IDLE = 0.2
 
+/** The number of queries of which the average is taken. */
+const AVERAGED = 8
+
+/** What a running query uses on average, as a share of what it uses at its end. */
+const HELD_SHARE = 0.5
+
 /**
  * Creates the queue in which large queries wait for each other while the process is busy: more of them at the same time take as long
  * together, and all keep their rows, which the garbage collector copies, until they end. If the process has idle time, because those
- * that run wait for the service, one more runs.
+ * that run wait for the service, one more runs, unless all of them would use more than `maxBytes`, by what the last ones used: then
+ * they would wait for each other's memory while they keep their own.
  */
-function createLargeQueue(): Pick<FairQueue, 'enter' | 'leave'> {
+function createLargeQueue(maxBytes: number) {
   let isIdle = false
-  const queue = createFairQueue({ isFree: (running) => running < MIN_RUNNING || isIdle })
+  /** What a large query uses: the moving average. */
+  let usualBytes = 0
+  const queue = createFairQueue({
+    isFree: (running) => running < MIN_RUNNING || (isIdle && (running + 1) * usualBytes * HELD_SHARE <= maxBytes),
+  })
   let checks: NodeJS.Timeout | undefined
 
   return {
-    enter(caller, wait) {
+    enter(caller: string, wait: Parameters<FairQueue['enter']>[1]) {
       const entered = queue.enter(caller, wait)
       if (entered !== true) checkUntilNoneWaits()
       return entered
     },
-    leave: (caller) => queue.leave(caller),
+    /** `bytes` are those that the query has used, none if they have been released. */
+    leave(caller: string, bytes: number) {
+      if (bytes > 0) usualBytes += (bytes - usualBytes) / (usualBytes > 0 ? AVERAGED : 1)
+      queue.leave(caller)
+    },
   }
 
   function checkUntilNoneWaits(): void {

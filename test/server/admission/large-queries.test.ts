@@ -23,7 +23,7 @@ afterEach(async () => {
 
 /**
  * Adgraph for two clients, over a service that answers requests of accounts named `held…` when it is told to, and has more than a MB of
- * campaigns in the account `long`.
+ * campaigns in the accounts `long` and `wide`, and more than a MB of line items in the first.
  */
 async function open(options: Pick<GraphOptions, 'queueTimeoutMs' | 'settings'> = {}): Promise<void> {
   held = []
@@ -31,7 +31,7 @@ async function open(options: Pick<GraphOptions, 'queueTimeoutMs' | 'settings'> =
   const campaigns = Array.from({ length: 120 }, (_, nth) => ({ id: `c${nth}`, name: 'n'.repeat(10_000) }))
   const long: UpstreamAnswer = { body: { data: campaigns, next_cursor: null } }
   upstream = await startUpstream(({ path }) => {
-    if (path.includes('/long/')) return long
+    if (path.includes('/long/') || path.endsWith('/wide/campaigns')) return long
     return path.includes('/held') ? new Promise((resolve) => held.push(() => resolve(empty))) : empty
   })
   graph = await openGraph(upstream.url, {
@@ -55,10 +55,10 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 }
 
 /** The accounts whose campaigns were requested, in order. */
-const requested = () => upstream.requests.map(({ path }) => /accounts\/(\w+)\/campaigns/.exec(path)![1])
+const requested = () => upstream.requests.flatMap(({ path }) => /accounts\/(\w+)\/campaigns/.exec(path)?.[1] ?? [])
 
 /** The number of large queries that always run at once. */
-const RUNNING = 6
+const RUNNING = 4
 
 /** Waits until so many queries have called the service, and for as long as another one would need to. */
 async function untilCalled(count: number): Promise<void> {
@@ -70,7 +70,7 @@ async function untilCalled(count: number): Promise<void> {
 const accounts = (count: number) => Array.from({ length: count }, (_, nth) => `held${nth}`)
 
 describe('in a busy process', () => {
-  it('six large queries run at once, and the others when these have ended', async () => {
+  it('four large queries run at once, and the others when these have ended', async () => {
     await open()
     keepBusy()
     const answers = accounts(RUNNING + 2).map((account) => ask(account, LARGE))
@@ -158,7 +158,20 @@ describe('in a busy process', () => {
   })
 })
 
-it('in a process that waits for the service, more than six large queries run at once', async () => {
+it('in a process that waits for the service, no more large queries run at once than have memory, by what the last ones used', async () => {
+  await open({ settings: { MAX_MEMORY_BYTES: '13000000' } })
+  expect((await ask('wide', LARGE)).errors).toBeUndefined()
+  const answers = accounts(10).map((account) => ask(account, LARGE))
+  // A third of the memory is for rows, and each of them uses 0.7 MB on average.
+  await untilCalled(1 + 6)
+  // They have used nothing.
+  for (const answer of held.splice(0)) answer()
+  await until(() => held.length === 4)
+  for (const answer of held.splice(0)) answer()
+  for (const { status } of await Promise.all(answers)) expect(status).toBe(200)
+})
+
+it('in a process that waits for the service, more than four large queries run at once', async () => {
   await open()
   const answers = accounts(20).map((account) => ask(account, LARGE))
   await until(() => held.length === 20)
