@@ -4,6 +4,8 @@ import {
   type EstimateCriterion,
 } from '../../rest/campaign/audience-estimate.ts'
 import { listTargetingCriteria, type TargetingCriterionRow } from '../../rest/campaign/targeting-criterion.ts'
+import { UpstreamError } from '../../rest/errors.ts'
+import { hasValue } from '../../rest/value.ts'
 import { Account } from '../account/account.ts'
 import { callCost, childrenCost, type Costs, WHOLE_ROWS } from '../cost/cost.ts'
 import { accountOf, badUserInput, builder, Check, closedEnum, inputType, keyOnly } from '../kit.ts'
@@ -140,22 +142,31 @@ builder.objectField(LineItem, 'audienceEstimate', (t) =>
   t.field({
     type: AudienceEstimate,
     description:
-      'An estimate of how many people its targeting criteria reach. Null if it has none. The criteria of up to 200 ' +
-      'line items are read in one call; each estimate takes one more call.',
+      'An estimate of how many people its targeting criteria reach. Null if it has none, and ' +
+      'with an error if the service does not show the type, the value and the operator of each. The criteria of up to ' +
+      '200 line items are read in one call; each estimate takes one more call.',
     extensions: { ...keyOnly, ...criteriaEstimateCost },
     async resolve(lineItem, _args, { loaders }) {
       const path = { account_id: accountOf(lineItem) }
       const { rows } = await loaders
         .byParent(listTargetingCriteria, { filter: 'line_item_ids', parentColumn: 'line_item_id' }, path)
         .read({ parent: lineItem.id, first: Infinity })
-      const criteria = rows.flatMap(toEstimate)
+      const criteria = rows.map(toEstimate)
       return criteria.length === 0 ? null : loaders.once(estimateAudience, path, { targeting_criteria: criteria })
     },
   }),
 )
 
-/** A line item's criterion as a criterion of an estimate; empty if the service omits its type or its value. */
-function toEstimate({ targeting_type, targeting_value, operator_type }: TargetingCriterionRow): EstimateCriterion[] {
-  if (!targeting_type || targeting_value === undefined || targeting_value === null) return []
-  return [{ targeting_type, targeting_value: String(targeting_value), operator_type: operator_type ?? undefined }]
+/**
+ * A line item's criterion as a criterion of an estimate. Throws if the service does not show what it is: an estimate without it, or
+ * with another operator, is not that of the line item.
+ */
+function toEstimate({ targeting_type, targeting_value, operator_type }: TargetingCriterionRow): EstimateCriterion {
+  if (targeting_type && hasValue(targeting_value) && operator_type)
+    return { targeting_type, targeting_value: String(targeting_value), operator_type }
+  throw new UpstreamError({
+    code: 'UPSTREAM_UNAVAILABLE',
+    message:
+      'The service does not show the type, the value and the operator of each targeting criterion of the line item',
+  })
 }

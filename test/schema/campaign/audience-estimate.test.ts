@@ -218,7 +218,13 @@ describe("the estimate of a line item's own criteria", () => {
               targeting_value: '3',
               operator_type: 'LT',
             },
-            { id: 'k2', line_item_id: 'l1', targeting_type: 'TV_SHOW', targeting_value: 10027243420 },
+            {
+              id: 'k2',
+              line_item_id: 'l1',
+              targeting_type: 'TV_SHOW',
+              targeting_value: 10027243420,
+              operator_type: 'EQ',
+            },
             {
               id: 'k3',
               line_item_id: 'l2',
@@ -254,7 +260,7 @@ describe("the estimate of a line item's own criteria", () => {
       {
         targeting_criteria: [
           { targeting_type: 'NETWORK_ACTIVATION_DURATION', targeting_value: '3', operator_type: 'LT' },
-          { targeting_type: 'TV_SHOW', targeting_value: '10027243420' },
+          { targeting_type: 'TV_SHOW', targeting_value: '10027243420', operator_type: 'EQ' },
         ],
       },
       {
@@ -264,6 +270,33 @@ describe("the estimate of a line item's own criteria", () => {
       },
     ])
   })
+
+  it.each(['targeting_type', 'targeting_value', 'operator_type'])(
+    'is null with an error if a criterion has no %s, and nothing is estimated',
+    async (column) => {
+      const criterion = { targeting_type: 'LANGUAGE', targeting_value: 'en', operator_type: 'NE', [column]: null }
+      const whole = { targeting_type: 'LANGUAGE', targeting_value: 'de', operator_type: 'EQ' }
+      const upstream = await startUpstream(({ path }) => {
+        if (path.endsWith('/line_items')) return { body: { data: [{ id: 'l1' }] } }
+        return { body: { data: [whole, criterion].map((row, nth) => ({ id: `k${nth}`, line_item_id: 'l1', ...row })) } }
+      })
+      const scripted = await openGraph(upstream.url)
+      const { data, errors } = await scripted.query(
+        '{ account(id: "a1") { lineItems { nodes { restId audienceEstimate { audienceSize } } } } }',
+      )
+      await scripted.close()
+      await upstream.close()
+
+      expect(data).toEqual({ account: { lineItems: { nodes: [{ restId: 'l1', audienceEstimate: null }] } } })
+      expect(errors).toMatchObject([
+        {
+          path: ['account', 'lineItems', 'nodes', 0, 'audienceEstimate'],
+          extensions: { code: 'UPSTREAM_UNAVAILABLE' },
+        },
+      ])
+      expect(upstream.requests.filter(({ method }) => method === 'POST')).toEqual([])
+    },
+  )
 
   it.each([
     [1, 1],
@@ -280,6 +313,7 @@ describe("the estimate of a line item's own criteria", () => {
             line_item_id: id,
             targeting_type: 'LANGUAGE',
             targeting_value: Number(id.slice(1)) % 2 === 0 ? 'en' : 'de',
+            operator_type: 'EQ',
           }))
       return { body: { data, next_cursor: null } }
     })
