@@ -228,9 +228,9 @@ function openReservation(shared: Shared, caller: string, signal: AbortSignal | u
     return true
   }
 
-  /** A mutation continues: what its writes did must be reported. */
+  /** A mutation continues: what its writes did must be reported. Nobody waits for an operation whose caller has disconnected. */
   function refuse(reason: string): false {
-    if (!isWriting) tell((refusal ??= reason))
+    if (!isWriting && !isClosed) tell((refusal ??= reason))
     return false
   }
 

@@ -257,7 +257,7 @@ function createExecution({ schema, admission, mask: formatError, maxMemoryBytes 
     const onBytes = (bytes: number) =>
       excessOf(bytes) ??
       (isLate() ? lateError() : undefined) ??
-      reserved(reservation, Math.ceil(bytes * HELD_SHARE), isMutation)
+      reserved(reservation, Math.ceil(bytes * HELD_SHARE), isMutation, signal)
     const onErrorBytes = limitedSum(maxBytes * ERROR_SHARE, (used, allowed) =>
       tooManyErrors(used, allowed, trace.calls.length > 0),
     )
@@ -280,7 +280,12 @@ function createExecution({ schema, admission, mask: formatError, maxMemoryBytes 
 }
 
 /** Counts bytes that an operation holds until its end, once there is room for them. Returns an error if there is none. */
-function reserved(reservation: MemoryReservation, bytes: number, isMutation: boolean): MaybePromise<Error | undefined> {
+function reserved(
+  reservation: MemoryReservation,
+  bytes: number,
+  isMutation: boolean,
+  signal: AbortSignal,
+): MaybePromise<Error | undefined> {
   if (bytes === 0) return undefined
   // What a write did is reported even if there is no memory for rows.
   if (isMutation && reservation.room('write', bytes) === true) {
@@ -288,7 +293,7 @@ function reserved(reservation: MemoryReservation, bytes: number, isMutation: boo
     return undefined
   }
   return when(reservation.room('rows', bytes), (hasRoom) => {
-    if (!hasRoom) return overloadedError(NO_MEMORY)
+    if (!hasRoom) return (signal.reason as Error | undefined) ?? overloadedError(NO_MEMORY)
     reservation.add(bytes)
     return undefined
   })

@@ -542,6 +542,31 @@ describe('rows that operations hold', () => {
     await until(USED, (bytes) => bytes === 0)
   })
 
+  it('beyond the budget are no longer waited for, nor refused, once their caller has disconnected', async () => {
+    await open(
+      { MAX_MEMORY_BYTES: '1000000' },
+      (path, cursor) => {
+        if (path.includes('/a4/')) return page(60, 1_000)
+        return cursor ? { raw: () => undefined } : page(120, 1_000, 'next')
+      },
+      { queueTimeoutMs: 60_000, operationTimeoutMs: 60_000 },
+    )
+    // The rows of a first page always fit. Then two operations go on within the share of rows, and the third one beyond it.
+    const others = [1, 2, 3]
+    for (const nth of others) {
+      await postUnread(CAMPAIGNS.replace('a1', `a${nth}`))
+      while (upstream!.requests.length < 2 * nth) await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    const caller = await postUnread(CAMPAIGNS.replace('a1', 'a4').replace('name', 'name b: name c: name'))
+    await until('adgraph_memory_waiting', (count) => count === 1)
+    caller.destroy()
+    await until('adgraph_operations{state="running"}', (count) => count === others.length)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+
+    expect(await metric('adgraph_refusals_total{code="OVERLOADED"}')).toBeNaN()
+    expect(graph!.logLines.filter((line) => line.includes('OVERLOADED'))).toEqual([])
+  })
+
   it('beyond the budget are waited for, then refused with 503 and Retry-After', async () => {
     let pages = 0
     const script = (path: string): UpstreamAnswer => {
