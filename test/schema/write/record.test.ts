@@ -59,6 +59,21 @@ describe('the record of a write', () => {
     })
   })
 
+  it('says that no more was sent if it is lost after a call, or cannot be stored then', async () => {
+    const call = { indexes: [0], ids: ['Campaign:a1:c1'], isDone: true, problems: [] }
+    const [lost, unavailable] = [await begin(true), await begin(true)]
+    for (const { record } of [lost, unavailable]) await record.sends(0, { indexes: [0], problems: undefined }, 'r1')
+    await lost.record.keep(0, call, { claims: [], isLast: false })
+    await lost.memory.set('write:3:record:w', 'of another use', 1_000)
+    unavailable.memory.compareAndSet = () => Promise.reject(new StoreUnavailable('Redis is unavailable'))
+    await unavailable.record.keep(0, call, { claims: [], isLast: false })
+
+    await expect(lost.record.sends(1, { indexes: [1], problems: [] }, 'r1')).rejects.toMatchObject({
+      message: expect.stringMatching(/; no more was sent$/),
+    })
+    expect(unavailable.record.unrecorded?.message).toMatch(/; no more was sent$/)
+  })
+
   it('stays open if the rows that were found belong to another write', async () => {
     const { record, stored, store } = await begin(true)
     await store.begin('other', 'sending', [], 1_000)

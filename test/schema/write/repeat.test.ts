@@ -534,6 +534,7 @@ describe.concurrent('a batch whose answer was lost', () => {
       chunks: [{ status: 'DONE' }, { status: 'FAILED' }],
       receipt: { outcome: 'DONE' },
     })
+    expect(first.errors?.map(({ message }) => message)).toEqual(['Redis is unavailable; no more was sent'])
     expect(globalIds(account)).toHaveLength(40)
     const second = await use(BATCH, creates(account, names), 'k', { split: true }, over)
     expect(second.outcome).toMatchObject({ chunks: [{ status: 'DONE' }, { status: 'DONE' }] })

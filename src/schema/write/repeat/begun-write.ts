@@ -150,8 +150,8 @@ export class BegunWrite {
       return call.read(known.ids)
     }
     if (this.#record.unrecorded) throw this.#record.unrecorded
-    if (this.#record.isOver || !known) throw this.#unclear(call, unclearError())
-    return this.#record.isAhead(nth) ? this.#send(call) : this.#find(call, unclearError())
+    if (this.#record.isOver || !known) throw this.#unclear(call, this.#unclearError())
+    return this.#record.isAhead(nth) ? this.#send(call) : this.#find(call, this.#unclearError())
   }
 
   /** Records that a call has no operations left. Nothing is sent for it. A write without any calls left frees its key. */
@@ -258,6 +258,12 @@ export class BegunWrite {
     return error
   }
 
+  /** Why a call of a write with a key was not sent again. */
+  #unclearError(): UpstreamError {
+    const message = `${UNCLEAR}; ${this.#record.notSent} now`
+    return new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message, outcomeUnknown: true })
+  }
+
   /** Records the rows of a call that its answer has. What it has created belongs to this write. */
   async #keepOwn<Data>(call: WriteCall<Data>, ids: Ids, isDone: boolean): Promise<void> {
     const own = call.sought.flatMap(({ position }) => ids[position] ?? [])
@@ -312,9 +318,4 @@ function resultOf(
   return { items, candidates: found?.allCandidates ?? [] }
 }
 
-/** Why a write with a key was not sent again. */
-function unclearError(): UpstreamError {
-  return new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message: UNCLEAR, outcomeUnknown: true })
-}
-
-const UNCLEAR = 'It is not known whether the write with this idempotency key happened; nothing was sent now'
+const UNCLEAR = 'It is not known whether the write with this idempotency key happened'

@@ -109,7 +109,9 @@ export async function beginRecord(
   }
 }
 
-const LOST = 'The record of the idempotency key was lost, or another use of the key has changed it; nothing was sent'
+const NOTHING_SENT = 'nothing was sent'
+
+const LOST = 'The record of the idempotency key was lost, or another use of the key has changed it'
 
 /** The record of a call before it is sent, by the clock of the service. */
 function sentAhead(since: number): RecordedCall {
@@ -137,6 +139,7 @@ export class WriteRecord {
   #texts: string[]
   readonly #now: () => number
   #ahead: number | undefined
+  #hasSent = false
   #state: 'sending' | 'done' = 'sending'
 
   constructor(
@@ -170,6 +173,11 @@ export class WriteRecord {
     return nth === this.#ahead
   }
 
+  /** Says that a call was not sent: nothing was by this use, or no more after earlier calls of a batch that is split. */
+  get notSent(): string {
+    return this.#hasSent ? 'no more was sent' : NOTHING_SENT
+  }
+
   /**
    * Records that a call is being sent, with its operations, and the problems of those that were left out of it. Another use must
    * not take operations that are sent for some that were left out, so this is stored before. Throws if it cannot be stored.
@@ -185,9 +193,11 @@ export class WriteRecord {
     if (problems && this.#identity.hasKey) {
       const saved = await this.#save('sending', calls)
       if (this.unrecorded) throw this.unrecorded
-      if (saved === 'changed') throw new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message: LOST })
+      if (saved === 'changed')
+        throw new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message: `${LOST}; ${this.notSent}` })
     }
     this.#ahead = undefined
+    this.#hasSent = true
   }
 
   /** Records that a call certainly did not happen. */
@@ -234,7 +244,7 @@ export class WriteRecord {
     const { store, name, creates } = this.#identity
     const text = this.#text(state, calls)
     const next = { data: text, ids: claims, ...(state === 'done' && { creates }) }
-    const saved = await recorded(store.save(name, this.#texts, next)).catch(upstreamError)
+    const saved = await recorded(store.save(name, this.#texts, next), this.notSent).catch(upstreamError)
     this.unrecorded = saved instanceof UpstreamError ? saved : undefined
     if (saved !== 'claimed') this.#state = state
     if (saved instanceof UpstreamError) {
@@ -264,13 +274,13 @@ export function upstreamError(error: unknown): UpstreamError {
   throw error
 }
 
-/** What a store returns. If it fails, nothing must be sent. */
-export async function recorded<T>(stored: Promise<T>): Promise<T> {
+/** What a store returns. If it fails, nothing more must be sent, which `notSent` says. */
+export async function recorded<T>(stored: Promise<T>, notSent = NOTHING_SENT): Promise<T> {
   try {
     return await stored
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message: `${reason}; nothing was sent` })
+    throw new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message: `${reason}; ${notSent}` })
   }
 }
 
@@ -279,7 +289,7 @@ function recordIn(text: string): RecordedWrite {
   try {
     return RECORD.parse(JSON.parse(text))
   } catch {
-    const message = 'The record of the idempotency key cannot be read; nothing was sent'
+    const message = `The record of the idempotency key cannot be read; ${NOTHING_SENT}`
     throw new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message })
   }
 }
