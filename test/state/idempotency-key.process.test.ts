@@ -146,7 +146,7 @@ describe.skipIf(!HAS_REDIS)('idempotency keys in Redis (needs the apt package re
     await create(graphs[0], null)
     expect(writes()).toBe(0)
     await create(graphs[0], 'k')
-    expect(writes()).toBe(2)
+    expect(writes()).toBe(3)
   })
 
   it('are refused, and nothing is sent, while Redis is unavailable, and without a secret', async () => {

@@ -403,7 +403,7 @@ describe('an idempotency key', () => {
 
 describe('the store of the keys', () => {
   // In Redis, each of these is one command.
-  it('is asked once before a write and once after each of its calls, and never without a key', async () => {
+  it('is asked once before a write, once before and after each of its calls, and never without a key', async () => {
     const asked: string[] = []
     const store = createWriteStore(createMemoryStore())
     const counted: WriteStore = {
@@ -424,11 +424,11 @@ describe('the store of the keys', () => {
     try {
       expect(await ask(CREATE, NEW, { key: null })).toEqual([])
       expect(await ask(CREATE, NEW, { key: 'k', validateOnly: true })).toEqual([])
-      expect(await ask(CREATE, NEW, { key: 'k' })).toEqual(['begin', 'save'])
+      expect(await ask(CREATE, NEW, { key: 'k' })).toEqual(['begin', 'save', 'save'])
       expect(await ask(CREATE, NEW, { key: 'k' })).toEqual(['begin'])
       over.answer(({ body }) => batchAnswer(body, () => `b${made++}`))
       const input = { accountId: 'a1', operations }
-      expect(await ask(BATCH, input, { key: 'b', split: true })).toEqual(['begin', 'save', 'save'])
+      expect(await ask(BATCH, input, { key: 'b', split: true })).toEqual(['begin', 'save', 'save', 'save', 'save'])
       expect(await ask(BATCH, input, { key: null, split: true })).toEqual([])
       let isRefusing = true
       // What an earlier use of the key has not sent is recorded before it is sent.
@@ -438,9 +438,9 @@ describe('the store of the keys', () => {
         const [isRefused, refusal] = [sent.length === 1 && isRefusing, { errors: [{ code: 'NO', message: 'no' }] }]
         return isRefused ? { status: 400, body: refusal } : batchAnswer(body, () => `b${made++}`)
       })
-      expect(await ask(BATCH, input, { key: 'c', split: true })).toEqual(['begin', 'save', 'saveLater'])
+      expect(await ask(BATCH, input, { key: 'c', split: true })).toEqual(['begin', 'save', 'save', 'save', 'saveLater'])
       isRefusing = false
-      expect(await ask(BATCH, input, { key: 'c', split: true })).toEqual(['begin', 'save', 'save'])
+      expect(await ask(BATCH, input, { key: 'c', split: true })).toEqual(['begin', 'save', 'save', 'save'])
     } finally {
       await over.close()
     }

@@ -48,11 +48,14 @@ describe('the record of a write', () => {
     })
   })
 
-  it('refuses a call if the record is not that of this use any more', async () => {
+  it.each([
+    ['with operations that are left out', [REFUSED]],
+    ['of which none is', undefined],
+  ])('refuses a call %s if the record is not that of this use any more', async (_, problems) => {
     const { record, memory } = await begin(true)
     await memory.set('write:3:record:w', 'of another use', 1_000)
 
-    await expect(record.sends(0, { indexes: [0], problems: [REFUSED] }, 'r1')).rejects.toMatchObject({
+    await expect(record.sends(0, { indexes: [0], problems }, 'r1')).rejects.toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
       outcomeUnknown: false,
       message: expect.stringMatching(/nothing was sent$/),

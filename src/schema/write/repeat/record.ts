@@ -180,7 +180,8 @@ export class WriteRecord {
 
   /**
    * Records that a call is being sent, with its operations, and the problems of those that were left out of it. Another use must
-   * not take operations that are sent for some that were left out, so this is stored before. Throws if it cannot be stored.
+   * not take operations that are sent for some that were left out, so this is stored before. Throws if it cannot be stored, or if the
+   * record was lost since this use began.
    */
   async sends(
     nth: number,
@@ -190,7 +191,7 @@ export class WriteRecord {
     const { calls, requestIds } = this.#record
     if (!requestIds.includes(requestId)) requestIds.push(requestId)
     calls[nth] = { ...sentAhead(this.#now()), indexes, problems: problems ?? [] }
-    if (problems && this.#identity.hasKey) {
+    if (this.#identity.hasKey) {
       const saved = await this.#save('sending', calls)
       if (this.unrecorded) throw this.unrecorded
       if (saved === 'changed')
