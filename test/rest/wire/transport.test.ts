@@ -196,6 +196,7 @@ async function startRawService(pieces: readonly string[]) {
 
 describe('an unexpected 100 Continue', () => {
   const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
+  const EARLY_HINTS = 'HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'
   const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 20\r\n\r\n{"data":{"id":"c1"}}'
 
   it.each([
@@ -207,7 +208,9 @@ describe('an unexpected 100 Continue', () => {
     ['cut in its first line', ['HTTP/1.1 1', '00 Continue\r\n\r\nHTTP', ANSWER.slice(4)]],
     ['by HTTP/1.0', ['HTTP/1.0 100 Continue\r\n\r\n', ANSWER]],
     ['not at all', [ANSWER]],
-    ['by another interim answer', ['HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n', ANSWER]],
+    ['by another interim answer', [EARLY_HINTS, ANSWER]],
+    ['after another interim answer', [EARLY_HINTS, CONTINUE, ANSWER]],
+    ['before another interim answer', [CONTINUE + EARLY_HINTS + CONTINUE + ANSWER]],
   ])('before an answer, %s, is skipped for reads and writes, on a connection that stays open', async (_, pieces) => {
     const service = await startRawService(pieces)
 
