@@ -45,6 +45,8 @@ export interface ContextOptions {
   referenceMaxAgeMs?: number
   /** The maximum duration of an operation, including calls and waits. */
   operationTimeoutMs: number
+  /** When the last calls of operations must have ended, in milliseconds since the epoch. Defaults to never. */
+  stopsAtMs?: () => number
   limits: Allowance
   statistics: Statistics
   metrics: Metrics
@@ -69,6 +71,7 @@ export type ContextBuilder = (request: IncomingOperation) => MaybePromise<Operat
 /** Creates the function that builds the context of an operation: its session with the service, its loaders and its trace. */
 export function createContextBuilder(options: ContextOptions): ContextBuilder {
   const { client, operationTimeoutMs, limits, metrics, statistics, traceAlways, onRevoked, extensionOf } = options
+  const { stopsAtMs = () => Infinity } = options
   const throughCache = createReferenceCache(client.send, {
     store: options.referenceStore,
     leases: options.store,
@@ -90,7 +93,7 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
     const trace = new Trace()
     const signal = disconnectSignal(req.socket)
     const budget = new Budget({ calls: Math.min(limits.calls, maxCalls), rows: Math.min(limits.rows, maxRows) })
-    const deadline = Date.now() + operationTimeoutMs
+    const deadline = Math.min(Date.now() + operationTimeoutMs, stopsAtMs())
     const endsAtMs = deadline + operationTimeoutMs * COMPLETION_SHARE
     const reader = credentialKey(caller.credentials)
     const isTraced = traceAlways || asksForTrace(req)

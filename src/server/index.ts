@@ -34,7 +34,8 @@ export interface Server {
   url: string
   /**
    * Reports that the server is not ready, stops accepting requests after `stopDelayMs`, and lets those in progress finish
-   * for up to `graceMs`, which defaults to the maximum duration of an operation.
+   * for up to `graceMs`, which defaults to the maximum duration of an operation and the time for its response. An operation that
+   * begins meanwhile has no more time than those in progress.
    */
   stop(graceMs?: number): Promise<void>
 }
@@ -46,7 +47,11 @@ export interface Server {
 export async function startServer(options: ServerOptions, extensions: readonly OpenExtension[]): Promise<Server> {
   const { host, port, client, metricsPort, stopDelayMs, operationTimeoutMs, timeouts = TIMEOUTS } = options
   let ready = true
-  const { route, serveMetrics, opened } = await openGraph(options, extensions, () => ready)
+  let stopsAtMs = Infinity
+  const { route, serveMetrics, opened } = await openGraph(options, extensions, {
+    isReady: () => ready,
+    stopsAtMs: () => stopsAtMs,
+  })
   const http = createHttpServer(
     {
       ...httpTimeouts(timeouts),
@@ -73,9 +78,10 @@ export async function startServer(options: ServerOptions, extensions: readonly O
 
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${(http.address() as AddressInfo).port}${GRAPHQL_PATH}`,
-    async stop(graceMs = operationTimeoutMs) {
+    async stop(graceMs = operationTimeoutMs + RESPONSE_MS) {
       ready = false
       if (stopDelayMs > 0) await sleep(stopDelayMs)
+      stopsAtMs = Date.now() + Math.min(graceMs, operationTimeoutMs)
       let onAnswered = () => {}
       const answered = new Promise<void>((resolve) => (onAnswered = resolve))
       const stopped = Promise.all(opened.map(async ({ stop }) => stop?.(answered)))
@@ -91,8 +97,15 @@ export async function startServer(options: ServerOptions, extensions: readonly O
   }
 }
 
+/** How long a stopping server waits for the responses to operations that have reached their deadline. */
+const RESPONSE_MS = 1_000
+
 /** Opens everything that the server serves, with the handler of requests. */
-async function openGraph(options: ServerOptions, extensions: readonly OpenExtension[], isReady: () => boolean) {
+async function openGraph(
+  options: ServerOptions,
+  extensions: readonly OpenExtension[],
+  { isReady, stopsAtMs }: { isReady: () => boolean; stopsAtMs: () => number },
+) {
   const { host, client, tenant, publicUrl, disclosure, service, sandboxUrl, log, timeouts = TIMEOUTS } = options
   const { compression = true } = options
   const access = await openAccess(options)
@@ -129,6 +142,7 @@ async function openGraph(options: ServerOptions, extensions: readonly OpenExtens
     })
   const buildContext = createContextBuilder({
     ...parts,
+    stopsAtMs,
     extensionOf: (caller) =>
       opened.reduce<ExtensionContext>((all, { contextOf }) => ({ ...all, ...contextOf?.(caller) }), {}),
     onRevoked: callers.onRevoked,

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { createSchema } from 'graphql-yoga'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryState } from '../../src/state/memory.ts'
@@ -85,6 +88,29 @@ describe('the server', () => {
     await graph.stop(50)
 
     expect(await underWay).toBeInstanceOf(TypeError)
+    await upstream.close()
+  })
+
+  it('answers a mutation that begins while it stops, within the time of those in progress', async () => {
+    const stored = { id: 'c1', name: 'n', daily_budget_amount_local_micro: 1_000_000 }
+    const upstream = await startUpstream(({ method }) =>
+      method === 'GET' ? { body: { data: stored } } : new Promise(() => {}),
+    )
+    const graph = await openGraph(upstream.url, { operationTimeoutMs: 1_500 })
+    const socket = connect(Number(new URL(graph.url).port), '127.0.0.1')
+    await once(socket, 'connect')
+    const stopped = graph.stop()
+    await setTimeout(1_000)
+    const query =
+      'mutation { updateCampaign(input: { campaignId: "Campaign:a1:c1", name: "m" }) { campaign { name } } }'
+    const body = JSON.stringify({ query })
+    const headers = `host: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`
+    socket.write(`POST /graphql HTTP/1.1\r\n${headers}\r\n\r\n${body}`)
+
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    const { errors } = JSON.parse(String(answer).split('\r\n\r\n')[1]!) as { errors: object[] }
+    expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_TIMEOUT', outcome: 'UNKNOWN' } }])
+    await stopped
     await upstream.close()
   })
 
