@@ -152,6 +152,12 @@ export function answerClientErrors(http: Server): void {
   /** The response to the last request of each connection, and whether the connection closes after it. */
   const last = new WeakMap<Duplex, { response: ServerResponse; closes: boolean }>()
   http.on('request', (request, response) => void last.set(request.socket, { response, closes: false }))
+  // Without a listener, Node.js would destroy the socket. It passes the socket on without its own listeners and timeouts.
+  http.on('connect', (_request, socket) => {
+    socket.on('error', () => socket.destroy())
+    socket.once('finish', () => socket.destroy())
+    http.emit('clientError', Object.assign(new Error(), { code: 'CONNECT' }), socket)
+  })
   http.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const { response, closes } = last.get(socket) ?? {}
     const end = () => void socket.end(textOf(FAULTS[error.code ?? ''] ?? MALFORMED))
@@ -182,6 +188,7 @@ function textOf(refused: GraphQLError): string {
 const MALFORMED = refusal('BAD_REQUEST', 400, 'The request is not well-formed HTTP')
 
 const FAULTS: Record<string, GraphQLError> = {
+  CONNECT: refusal('BAD_REQUEST', 400, 'CONNECT is not supported'),
   ERR_HTTP_REQUEST_TIMEOUT: refusal('REQUEST_TIMEOUT', 408, 'The request did not arrive in time'),
   HPE_HEADER_OVERFLOW: refusal('HEADERS_TOO_LARGE', 431, 'The headers are too large'),
 }

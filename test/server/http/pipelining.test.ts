@@ -191,6 +191,25 @@ describe('requests that a client sends before the last one is answered', () => {
     expect(named()).toEqual(['c1'])
   })
 
+  it('are answered before the refusal of a CONNECT', async () => {
+    await open()
+    const closed = once(socket, 'close')
+    socket.write(`${campaigns(2)}CONNECT a:1 HTTP/1.1\r\nhost: a:1\r\n\r\n`)
+    for (const nth of [0, 1]) {
+      await until(() => waiting.length > 0)
+      waiting.shift()!()
+      await until(() => named().length > nth)
+    }
+    await closed
+
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
+    expect(named()).toEqual(['c0', 'c1'])
+    socket = connect(Number(new URL(graph.url).port), '127.0.0.1')
+    socket.write('CONNECT a:1 HTTP/1.1\r\nhost: a:1\r\n\r\n')
+    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 400 [^]*CONNECT is not supported/)
+    await once(socket, 'close')
+  })
+
   it('are answered before the refusal of a malformed one', async () => {
     await open()
     const closed = once(socket, 'close')
