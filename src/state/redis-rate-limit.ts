@@ -132,7 +132,8 @@ function topicOf(key: string): string {
 // the copy of the account's (or again of the account).
 // A rate limit is a hash: `limit`, `announced` (the lowest number of remaining requests that an answer has announced; from the reset
 // on, the whole limit), `lost` (requests of the window that no announcement has counted), `reset` (as the service announced it, which
-// identifies the window), and `opensAt` (by Redis' clock; empty from the end of one window until an answer announces the next).
+// identifies the window), `opensAt` (by Redis' clock; empty from the end of one window until an answer announces the next), and
+// `replaced` (the latest reset that a refusal with an earlier one has replaced; 0 if none has).
 // Requests in flight are a sorted set of IDs by the time at which each counts as lost. The rules are the same as in
 // src/rest/policy/permit.ts, and the tests of both are one table.
 
@@ -154,11 +155,11 @@ end
 local function windowIn(place)
   local key = KEYS[place]
   local expired = redis.call('ZREMRANGEBYSCORE', KEYS[place + 1], '-inf', now)
-  local values = redis.call('HMGET', key, 'limit', 'announced', 'lost', 'reset', 'opensAt')
+  local values = redis.call('HMGET', key, 'limit', 'announced', 'lost', 'reset', 'opensAt', 'replaced')
   if not values[2] then return nil end
   local window = {
     limit = integer(values[1]), announced = integer(values[2]), lost = integer(values[3]), reset = integer(values[4]),
-    opensAt = integer(values[5])
+    opensAt = integer(values[5]), replaced = integer(values[6]) or 0
   }
   local sound = window.limit and window.announced and window.lost and window.reset
     and window.announced <= window.limit and window.lost >= 0
@@ -234,17 +235,22 @@ local function learn(place, answer)
   -- A refusal says when the service serves again, unless its window may have ended by the service's clock.
   local isCurrent = answer.isRefusal and answer.resetInMs > call.clockLagMs
   if known and answer.reset < known.reset and not isCurrent then return end
+  -- This answers a request before the refusal that said otherwise.
+  if known and known.opensAt and not answer.isRefusal and answer.reset <= known.replaced then return end
+  local replaced = 0
+  if known and known.opensAt and known.reset > answer.reset then replaced = math.max(known.reset, known.replaced) end
   -- Requests that were lost since the reset may have been counted after this announcement.
   local announced, lost = answer.remaining, known and not known.opensAt and known.lost or 0
   local opensAt = now + answer.resetInMs
   if known and known.reset == answer.reset then
     -- Answers overtake each other: within a window fewer requests remain. The latest known end is the safe one.
-    announced, lost = math.min(known.announced, answer.remaining), known.lost
+    announced, lost, replaced = math.min(known.announced, answer.remaining), known.lost, known.replaced
     opensAt = math.max(known.opensAt or 0, opensAt)
   end
   local key = KEYS[place]
   redis.call('DEL', key)
-  redis.call('HSET', key, 'limit', answer.limit, 'announced', announced, 'lost', lost, 'reset', answer.reset, 'opensAt', opensAt)
+  redis.call('HSET', key, 'limit', answer.limit, 'announced', announced, 'lost', lost, 'reset', answer.reset, 'opensAt', opensAt,
+    'replaced', replaced)
   redis.call('PEXPIRE', key, opensAt - now + call.rememberMs)
 end
 

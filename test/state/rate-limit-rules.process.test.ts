@@ -158,6 +158,25 @@ const CASES: [name: string, run: (steps: Steps) => Promise<void>][] = [
     },
   ],
   [
+    'ignores answers to requests before a refusal whose window ends before the one that was announced',
+    async ({ ask, end, wait }) => {
+      await ask(4)
+      await end([
+        [2, 70],
+        [0, 60, 429],
+        [0, 55, 429],
+        [1, 70],
+      ])
+      expect(await ask(1)).toEqual([55])
+      await wait(50)
+      await ask(1)
+      await wait(5)
+      expect(await ask(1)).toEqual(['sent'])
+      await end([[2, 70]])
+      expect(await ask(4)).toEqual(['sent', 'sent', 'waits', 'waits'])
+    },
+  ],
+  [
     'ignores a refusal of the window before, also if our clock is a second behind',
     async ({ ask, end, wait, waited }) => {
       await ask(3)

@@ -61,6 +61,8 @@ interface Window {
   resetAt: number
   /** Whether the announced window has reset. */
   isOver: boolean
+  /** The latest reset that a refusal with an earlier one has replaced; 0 if none has. */
+  replaced: number
 }
 
 /** How far `now` can be behind the service's clock. */
@@ -199,6 +201,8 @@ function createQuotas() {
     // A refusal says when the service serves again, unless its window may have ended by the service's clock.
     const isCurrent = isRefusal && resetAt > now + CLOCK_LAG_MS
     if (known && resetAt < known.resetAt && !isCurrent) return
+    // This answers a request before the refusal that said otherwise.
+    if (known && !known.isOver && !isRefusal && resetAt <= known.replaced) return
     if (known?.resetAt === resetAt) {
       known.limit = limit
       // Answers can arrive in another order than they were sent. Within a window the number of remaining requests only decreases.
@@ -208,7 +212,8 @@ function createQuotas() {
     }
     // Requests that were lost since the reset may have been counted after this announcement.
     const lost = known?.isOver ? known.lost : 0
-    quota.window = { limit, announced: remaining, lost, resetAt, isOver: false }
+    const replaced = known && !known.isOver && known.resetAt > resetAt ? Math.max(known.resetAt, known.replaced) : 0
+    quota.window = { limit, announced: remaining, lost, resetAt, isOver: false, replaced }
   }
 
   /** The limits that have been announced and have not reset, by key. */
