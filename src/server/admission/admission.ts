@@ -231,7 +231,7 @@ const MIN_IDLE = 0.2
 const AVERAGED = 8
 
 /** What a running query uses on average, as a share of what it uses at its end. */
-const HELD_SHARE = 0.5
+const AVERAGE_SHARE = 0.5
 
 /**
  * Creates the queue in which large queries wait for each other while the process is busy: more of them at the same time take as long
@@ -244,7 +244,7 @@ function createLargeQueue(maxBytes: number) {
   /** What a large query uses: the moving average. */
   let usualBytes = 0
   const queue = createFairQueue({
-    isFree: (running) => running < MIN_RUNNING || (isIdle && (running + 1) * usualBytes * HELD_SHARE <= maxBytes),
+    isFree: (running) => running < MIN_RUNNING || (isIdle && (running + 1) * usualBytes * AVERAGE_SHARE <= maxBytes),
   })
   let checks: NodeJS.Timeout | undefined
 
