@@ -196,6 +196,16 @@ async function sendChunks<Params extends SentOperation, R>(
   /** The first call that was not sent by an earlier use of the key. The data that is stored by then decides which operations are left out. */
   const first = skipInvalid ? chunks.findIndex((_chunk, nth) => !begun.sentCall(nth)) : -1
   const ofInput = check.found.problems.length
+  let stored: Stored | undefined
+  /** Applies the operations of a chunk to what is stored now, and to what earlier chunks have sent. */
+  const apply = async ({ indexes }: Chunk, limits?: Spending) => {
+    stored = new Stored(stored)
+    await stored.read(
+      context,
+      indexes.flatMap((index) => operations[index]!.needs ?? []),
+    )
+    return applyInOrder(operations, indexes, stored, limits)
+  }
   for (const [nth, chunk] of chunks.entries()) {
     const isLast = chunk === chunks.at(-1)
     try {
@@ -207,12 +217,7 @@ async function sendChunks<Params extends SentOperation, R>(
         const left = chunks.slice(nth).flatMap(({ indexes }) => indexes)
         Object.assign(params, await validate(context, check, write, left, skipInvalid))
       } else if (begun.sends(nth)) {
-        const stored = new Stored()
-        await stored.read(
-          context,
-          chunk.indexes.flatMap((index) => operations[index]!.needs ?? []),
-        )
-        Object.assign(params, await applyInOrder(operations, chunk.indexes, stored, spending))
+        Object.assign(params, await apply(chunk, spending))
       }
       if (check.found.problems.length > known) {
         const refused = refusedItems(check, list)
@@ -223,6 +228,8 @@ async function sendChunks<Params extends SentOperation, R>(
         }
         for (const { indexes } of chunks.slice(nth)) remove(indexes, refused.items)
       }
+      // The parameters of its operations are known. Later chunks need what they change.
+      if (nth === first && !isLast) await apply(chunk)
       if (sent) check.found.problems.push(...sent.problems)
       // What the input alone refuses is refused at each use of the key.
       const ofStored = check.found.problems

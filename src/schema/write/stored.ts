@@ -119,6 +119,13 @@ export class Stored {
   private readonly values = new Map<string, unknown>()
   /** The reads in progress, by the IDs of the keys. */
   private readonly reading = new Map<string, PromiseLike<unknown>>()
+  /** The columns of rows that writes have changed, by the IDs of the keys. */
+  private readonly changes: Map<string, object>
+
+  /** `sent` has what was sent before: the rows that are read can show it later. */
+  constructor(sent?: Stored) {
+    this.changes = new Map(sent?.changes)
+  }
 
   /** Reads the data of these keys, unless it is known. Reads of one group share calls. */
   async read(context: Context, keys: Iterable<Key<unknown>>): Promise<void> {
@@ -133,7 +140,8 @@ export class Stored {
       this.reading.set(id, reading)
       try {
         const value = await reading
-        if (!this.values.has(id)) this.values.set(id, value)
+        const changes = this.changes.get(id)
+        if (!this.values.has(id)) this.values.set(id, value && changes ? changed(value, changes) : value)
       } finally {
         this.reading.delete(id)
       }
@@ -152,16 +160,19 @@ export class Stored {
 
   /** Changes columns of a row as a write with these parameters does: an empty value removes one. */
   change<R>(key: Key<StoredRow<R> | null>, params: object): void {
+    this.changes.set(key.id, { ...this.changes.get(key.id), ...params })
     const row = this.get(key)
     if (row) this.set(key, changed<R>(row, params))
   }
 
   /** Remembers the current data. Returns the function that undoes every change since. */
   remember(): () => void {
-    const before = new Map(this.values)
+    const [values, changes] = [new Map(this.values), new Map(this.changes)]
     return () => {
       this.values.clear()
-      for (const [key, value] of before) this.values.set(key, value)
+      for (const [key, value] of values) this.values.set(key, value)
+      this.changes.clear()
+      for (const [key, value] of changes) this.changes.set(key, value)
     }
   }
 

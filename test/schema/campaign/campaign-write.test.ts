@@ -631,6 +631,31 @@ describe('batchCampaigns', () => {
       })
     })
 
+    it.each([false, true])(
+      'keeps the daily budget that an earlier call sets, although it does not show yet, with skipInvalid: %s',
+      async (skipInvalid) => {
+        answer = ({ method, path, body }) => {
+          if (method === 'POST') return batchAnswer(body)
+          return { body: { data: path.endsWith('funding_instruments') ? [{ id: 'f1' }] : [CAMPAIGN] } }
+        }
+        const change = (changes: object) => ({ update: { campaignId: 'c1', ...changes } })
+        const others = Array.from({ length: 39 }, (_, index) => create(`C${index}`))
+        const operations = [change({ dailyBudgetAmountLocalMicro: 7_000_000 }), ...others, change({ name: 'Renamed' })]
+        const { errors } = await graph.query(BATCH, {
+          input: { accountId: 'a1', operations },
+          split: true,
+          skipInvalid,
+        })
+
+        expect(errors).toBeUndefined()
+        const bodies = upstream.requests.filter(({ method }) => method === 'POST').map(({ body }) => body)
+        expect(bodies).toHaveLength(2)
+        expect(bodies[1]).toBe(
+          '[{"operation_type":"Update","params":{"campaign_id":"c1","name":"Renamed","daily_budget_amount_local_micro":7000000}}]',
+        )
+      },
+    )
+
     it('checks the second update of a campaign against what the first changes', async () => {
       const operations = [
         { update: { ...update('c1', enough).update, dailyBudgetAmountLocalMicro: 1 } },
