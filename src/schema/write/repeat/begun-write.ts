@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isTurnOver, nextTurn } from '../../../async/turn.ts'
 import { UpstreamError } from '../../../rest/errors.ts'
 import type { Writes } from '../../../state/write-store.ts'
 import type { Columns } from '../declared.ts'
@@ -72,7 +73,7 @@ export async function beginWrite(
   const name = createHash('sha256')
     .update(JSON.stringify([caller, account, key ?? randomUUID()]))
     .digest('base64url')
-  const signed = [
+  const signed = () => [
     info.fieldName,
     { input: withRestIds({ ...check.input, accountId: account }, inputType), split, skipInvalid },
   ]
@@ -82,12 +83,18 @@ export async function beginWrite(
   }
   const rowOf = (row: object) =>
     creation ? hmacs([creation.type ?? '', account, creationKey(creation, { ...row })]) : []
+  const creates: string[] = []
+  for (const row of sent) {
+    // A long batch is signed in several turns.
+    if (isTurnOver()) await nextTurn()
+    creates.push(...rowOf(row))
+  }
   const identity: WriteIdentity = {
     store: hasKey ? writes.store : writes.local,
     name,
     hasKey,
-    inputs: hasKey ? hmacs(signed) : [''],
-    creates: sent.flatMap(rowOf),
+    inputs: hasKey ? hmacs(signed()) : [''],
+    creates,
   }
   const record = await beginRecord(identity, writes)
   return record && new BegunWrite(record, identity, writes, rowOf)
