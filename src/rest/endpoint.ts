@@ -108,10 +108,13 @@ export type RefusalReader = (
   params: Readonly<Record<string, unknown>>,
 ) => (Pick<UpstreamError, 'code'> & Partial<Pick<UpstreamError, 'message' | 'refusal'>>) | undefined
 
-/** The refusals of a parameter (400) that do not have to name it: those that name no other one are about it, and break this rule. */
+/**
+ * The refusals of a parameter (400) that do not have to name it: those that name no other one are about it, and break this rule. One that
+ * gives no reason is not of the service.
+ */
 export function aboutParam(param: string, rule: string): RefusalReader {
   return ({ code, status, errors }, { [param]: sent }) => {
-    const isAbout = errors.every(({ parameter = param }) => parameter === param)
+    const isAbout = errors.length > 0 && errors.every(({ parameter = param }) => parameter === param)
     return sent !== undefined && status === 400 && code === 'UPSTREAM_ERROR' && isAbout
       ? { code: 'BAD_USER_INPUT', refusal: { param, rule } }
       : undefined

@@ -70,6 +70,23 @@ describe('promoted accounts of line items that all have none (R-PROMO-4)', () =>
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['UNAUTHENTICATED'])
   })
 
+  it.each(['<html>Bad Request</html>', { errors: [] }, {}])(
+    'are not confused with a 400 without a reason: %j',
+    async (body) => {
+      await open({ status: 400, body })
+      const { data, errors } = await graph.query(
+        '{ account(id: "a1") { lineItems { nodes { promotedAccounts { nodes { id } } } } } }',
+      )
+
+      expect(data).toEqual({
+        account: { lineItems: { nodes: [{ promotedAccounts: null }, { promotedAccounts: null }] } },
+      })
+      expect(errors).toMatchObject(
+        [0, 1].map(() => ({ extensions: { code: 'UPSTREAM_ERROR', upstream: { status: 400 } } })),
+      )
+    },
+  )
+
   it('are not confused with a 400 for another parameter, or for a list without line items', async () => {
     await open({ status: 400, body: { errors: [{ ...NONE, parameter: 'sort_by' }] } })
     const { errors } = await graph.query(
