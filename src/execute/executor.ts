@@ -45,7 +45,7 @@ import {
   callEach,
   callOnce,
   type CallOptions,
-  handleItems,
+  handlePromises,
   type MakeFailure,
   MAX_VALUES_AT_ONCE,
   settleItems,
@@ -380,7 +380,7 @@ class Executor {
     const itemType = isListType(type) ? type.ofType : type
     const uncounted = (starts.at(-1) ?? 0) - countedItems
     const excess = uncounted > 0 ? this.#countItems(at, itemType, uncounted) : undefined
-    if (excess instanceof Promise) handleItems(lists)
+    if (excess) handlePromises(lists)
     return when(excess, (excess) => {
       const refused = excess && this.#refused(at, excess)
       if (refused) return refused

@@ -62,7 +62,7 @@ export function callEach(
         values[next] = failed(next, error)
       }
     const excess = items === 0 ? undefined : onItems?.(items)
-    if (excess instanceof Promise) handleItems(values)
+    if (excess) handlePromises(values)
     return excess
   }
   const settled = (excess: Error | undefined) => {
@@ -110,10 +110,14 @@ export function settleItems(items: unknown[], failed: MakeFailure): MaybePromise
   return items.some((_, index) => isPendingAt(items, index, failed)) ? settle(items, failed) : items
 }
 
-/** Gives a handler to each promise among the items of lists, which are awaited in a later turn. */
-export function handleItems(lists: readonly unknown[]): void {
-  for (const list of lists)
-    if (isPlainArray(list)) for (const item of list) if (item instanceof Promise) void handled(item)
+/**
+ * Gives a handler to each promise among values and among the items of lists, which are awaited in a later turn, or not at all because
+ * their field is refused.
+ */
+export function handlePromises(values: readonly unknown[]): void {
+  for (const value of values)
+    if (value instanceof Promise) void handled(value)
+    else if (isPlainArray(value)) handlePromises(value)
 }
 
 /** Replaces the promises among these values by their results or by failures. */

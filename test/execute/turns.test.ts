@@ -158,19 +158,19 @@ describe('an answer that is executed and written in turns', () => {
   })
 })
 
-describe('the promises of a leaf that is resolved in turns', () => {
-  /** What rejected without a handler while this ran: each would end a program that embeds the graph. */
-  async function unhandledDuring(run: () => Promise<void>): Promise<unknown[]> {
-    const unhandled: unknown[] = []
-    const onUnhandled = (reason: unknown) => unhandled.push(reason)
-    process.on('unhandledRejection', onUnhandled)
-    await run()
-    // Node.js reports them when the microtasks of a turn have ended.
-    await new Promise((resolve) => setImmediate(resolve))
-    process.off('unhandledRejection', onUnhandled)
-    return unhandled
-  }
+/** What rejected without a handler while this ran: each would end a program that embeds the graph. */
+async function unhandledDuring(run: () => Promise<void>): Promise<unknown[]> {
+  const unhandled: unknown[] = []
+  const onUnhandled = (reason: unknown) => unhandled.push(reason)
+  process.on('unhandledRejection', onUnhandled)
+  await run()
+  // Node.js reports them when the microtasks of a turn have ended.
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('unhandledRejection', onUnhandled)
+  return unhandled
+}
 
+describe('the promises of a leaf that is resolved in turns', () => {
   it('may reject before the last turn', async () => {
     const rows = 5_000
     const resolvers = {
@@ -297,5 +297,35 @@ describe('mutations that are executed in turns', () => {
     const { data, errors } = execute({ schema, document, onBytes }) as ExecutionResult
     expect(data?.['b']).toHaveLength(3_000)
     expect(errors).toHaveLength(3_000)
+  })
+})
+
+describe('the promises of lists whose items wait for memory, or are refused', () => {
+  const late = <T>(value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value), 20))
+  it.each<[string, () => Promise<Error | undefined> | Error, object | null]>([
+    ['wait', () => late(undefined), { rows: [{ items: [{ id: '1' }] }, { items: null }, { items: [null] }] }],
+    ['are refused', () => new Error('too much'), null],
+    ['are refused after a wait', () => late(new Error('too much')), null],
+  ])('may reject while they %s', async (_, verdict, expected) => {
+    const rejected = () => Promise.reject(new Error('no'))
+    let isBelow = false
+    const unhandled = await unhandledDuring(async () => {
+      const { data, errors } = await execute({
+        schema: schemaOf('type Query { rows: [Row!]! } type Row { items: [Item] } type Item { id: ID }', {}),
+        document: parse('{ rows { items { id } } }'),
+        rootValue: {
+          rows: [() => [{ id: 1 }], () => rejected(), () => [rejected()]].map((items) => ({
+            items() {
+              isBelow = true
+              return items()
+            },
+          })),
+        },
+        onBytes: () => (isBelow ? verdict() : undefined),
+      })
+      expect(data).toEqual(expected)
+      expect(errors).not.toEqual([])
+    })
+    expect(unhandled).toEqual([])
   })
 })
