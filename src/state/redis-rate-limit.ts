@@ -150,8 +150,8 @@ for index = 1, 5, 2 do
   clean(KEYS[index + 1], 'zset')
 end
 
--- The window at this time: after a reset, the last known limit holds until an answer announces the next window. Values that no
--- answer can have led to are garbage.
+-- The window at this time: after a reset, the last known limit holds until an answer announces the next window. A refusal can have
+-- announced none: then nothing is known of the next window. Values that no answer can have led to are garbage.
 local function windowIn(place)
   local key = KEYS[place]
   local expired = redis.call('ZREMRANGEBYSCORE', KEYS[place + 1], '-inf', now)
@@ -170,6 +170,10 @@ local function windowIn(place)
   end
   window.lost = window.lost + expired
   if window.opensAt and window.opensAt <= now then
+    if window.limit == 0 then
+      redis.call('DEL', key)
+      return nil
+    end
     window.announced, window.lost, window.opensAt = window.limit, 0, nil
     redis.call('HSET', key, 'announced', window.limit, 'lost', 0, 'opensAt', '')
   elseif expired > 0 then
@@ -242,6 +246,7 @@ local function learn(place, answer)
   -- Requests that were lost since the reset may have been counted after this announcement.
   local announced, lost = answer.remaining, known and not known.opensAt and known.lost or 0
   local opensAt = now + answer.resetInMs
+  local limit = answer.limit == 0 and known and known.limit or answer.limit
   if known and known.reset == answer.reset then
     -- Answers overtake each other: within a window fewer requests remain. The latest known end is the safe one.
     announced, lost, replaced = math.min(known.announced, answer.remaining), known.lost, known.replaced
@@ -249,7 +254,7 @@ local function learn(place, answer)
   end
   local key = KEYS[place]
   redis.call('DEL', key)
-  redis.call('HSET', key, 'limit', answer.limit, 'announced', announced, 'lost', lost, 'reset', answer.reset, 'opensAt', opensAt,
+  redis.call('HSET', key, 'limit', limit, 'announced', announced, 'lost', lost, 'reset', answer.reset, 'opensAt', opensAt,
     'replaced', replaced)
   redis.call('PEXPIRE', key, opensAt - now + call.rememberMs)
 end

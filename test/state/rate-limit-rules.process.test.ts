@@ -34,11 +34,17 @@ interface Steps {
   /** Requests so many permits at once, by both limiters in turns. */
   ask: (count: number, keys?: RateLimitKeys, maxWaitMs?: number) => Promise<Outcome[]>
   /**
-   * Ends the oldest requests in flight: with what remains, the seconds from the start to the reset, and a status that is not 200; or
-   * without an answer.
+   * Ends the oldest requests in flight: with what remains, the seconds from the start to the reset, a status that is not 200, and
+   * null for no limit; or without an answer.
    */
   end: (
-    answers: ([remaining: number, reset: number, status?: number] | 'no limit' | 'error' | 'lost' | 'unsent')[],
+    answers: (
+      | [remaining: number, reset: number, status?: number, limit?: null]
+      | 'no limit'
+      | 'error'
+      | 'lost'
+      | 'unsent'
+    )[],
   ) => Promise<void>
   /** What became of the requests that waited before. */
   waited: () => Promise<Outcome[]>
@@ -118,6 +124,29 @@ const CASES: [name: string, run: (steps: Steps) => Promise<void>][] = [
         [0, 120],
       ])
       expect(await waited()).toEqual([60, 60])
+    },
+  ],
+  [
+    'permits all after the reset of a refusal that does not announce the limit',
+    async ({ ask, end, wait }) => {
+      await ask(1)
+      await end([[0, 60, 429, null]])
+      expect(await ask(1)).toEqual([60])
+      await wait(60)
+      expect(await ask(2)).toEqual(['sent', 'sent'])
+      await end(['no limit', 'no limit'])
+      expect(await ask(2)).toEqual(['sent', 'sent'])
+    },
+  ],
+  [
+    'keeps the last known limit after a refusal that does not announce it',
+    async ({ ask, end, wait }) => {
+      await ask(1)
+      await end([[2, 60]])
+      await ask(1)
+      await end([[0, 60, 429, null]])
+      await wait(60)
+      expect(await ask(4)).toEqual(['sent', 'sent', 'sent', 'waits'])
     },
   ],
   [
@@ -382,7 +411,12 @@ function stepsOf({ limiters, now, advance, settle }: TestLimiters): Steps {
         else {
           const prefix = permit.keys.account === undefined ? 'x-rate-limit' : 'x-account-rate-limit'
           const headers = budgetHeaders(prefix, answer[0], begun / 1000 + answer[1], LIMIT)
-          one.update(permit, answered(headers, answer[2]), now())
+          const isWithout = answer[3] === null
+          one.update(
+            permit,
+            answered({ ...headers, ...(isWithout && { [`${prefix}-limit`]: undefined }) }, answer[2]),
+            now(),
+          )
         }
         await settle()
       }

@@ -197,11 +197,13 @@ function createQuotas() {
     return true
   }
 
-  function learnAt(key: string, { limit, remaining, resetAt }: AnnouncedLimit, isRefusal: boolean, now: number): void {
+  function learnAt(key: string, announced: AnnouncedLimit, isRefusal: boolean, now: number): void {
+    const { remaining, resetAt } = announced
     // An announcement of a window that has ended says nothing of the next one.
     if (resetAt <= now) return
     const quota = at(key, now)
     const known = windowAt(quota, now)
+    const limit = announced.limit || (known?.limit ?? 0)
     // A refusal says when the service serves again, unless its window may have ended by the service's clock.
     const isCurrent = isRefusal && resetAt > now + CLOCK_LAG_MS
     if (known && resetAt < known.resetAt && !isCurrent) return
@@ -253,13 +255,20 @@ function keysIn({ account, user, copy }: RateLimitKeys): string[] {
   return copy === undefined ? [user, account] : [user, account, copy]
 }
 
-/** The window at this time: after a reset, the last known limit holds until an answer announces the next window. */
-function windowAt({ window, inFlight }: Quota, now: number): Window | undefined {
+/**
+ * The window at this time: after a reset, the last known limit holds until an answer announces the next window. A refusal can have
+ * announced none: then nothing is known of the next window.
+ */
+function windowAt(quota: Quota, now: number): Window | undefined {
+  const { window, inFlight } = quota
   if (!window) return undefined
   for (; inFlight.length > 0 && inFlight[0]!.lostAt <= now; window.lost += 1) inFlight.shift()
-  if (window.resetAt <= now && !window.isOver)
-    Object.assign(window, { announced: window.limit, lost: 0, isOver: true } satisfies Partial<Window>)
-  return window
+  if (window.resetAt > now || window.isOver) return window
+  if (window.limit === 0) {
+    quota.window = undefined
+    return undefined
+  }
+  return Object.assign(window, { announced: window.limit, lost: 0, isOver: true } satisfies Partial<Window>)
 }
 
 /** Grants as many of the requests as the window allows. */

@@ -117,6 +117,7 @@ function isCount(params: object): boolean {
 
 /** A rate limit: the requests of a window, those that remain, and when it resets, in milliseconds since the epoch. */
 export interface AnnouncedLimit {
+  /** 0 if it is not known. */
   limit: number
   remaining: number
   resetAt: number
