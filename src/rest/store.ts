@@ -50,9 +50,17 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
 }
 
-/** A lease that the caller holds until it releases it, or one that another caller holds. */
+/** A lease that the caller holds until it releases it. */
+export interface HeldLease {
+  held: true
+  /** Aborts when another caller may hold the lease too. Undefined if that cannot happen. */
+  lost?: AbortSignal
+  release(): Promise<void>
+}
+
+/** A lease that the caller holds, or one that another caller holds. */
 export type AcquiredLease =
-  | { held: true; release(): Promise<void> }
+  | HeldLease
   /** `released` resolves when the lease may be free, and must be called for a lease that is not held. */
   | { held: false; released(): Promise<void> }
 
@@ -107,11 +115,7 @@ export function mayTakeLonger(error: unknown, ownerDeadline: number, deadline: n
 const OF_THE_DEADLINE: ReadonlySet<UpstreamCode> = new Set(['RATE_LIMITED', 'UPSTREAM_TIMEOUT'])
 
 /** Acquires a lease. Waits for it until the deadline, and then throws UPSTREAM_TIMEOUT. */
-export async function heldLease(
-  leases: Pick<Store, 'lease'>,
-  name: string,
-  deadline: number,
-): Promise<Extract<AcquiredLease, { held: true }>> {
+export async function heldLease(leases: Pick<Store, 'lease'>, name: string, deadline: number): Promise<HeldLease> {
   for (;;) {
     const lease = await leases.lease(name)
     if (lease.held) return lease

@@ -8,6 +8,9 @@ const LEASE_MS = 3_000
 
 const RENEW_MS = 1_000
 
+/** The time after which a holder takes a lease that is not renewed as lost: what was sent until then arrives before its end. */
+const HELD_MS = LEASE_MS - 500
+
 const MAX_SPARE_BYTES = 32 * 2 ** 20
 
 /** Creates a store in Redis. It throws StoreUnavailable while Redis is unavailable. */
@@ -32,22 +35,35 @@ export function createRedisStore({ ask, messages, publish }: RedisConnection): S
       const holder = randomUUID()
       // Listening begins before the lease is asked for, so that no release is missed.
       const released = messages.next(key)
+      const askedMs = performance.now()
       const leftMs = await heldMs(key, holder).catch((error: unknown) => {
         released.cancel()
         throw error
       })
       if (leftMs !== undefined) return { held: false, released: () => released.within(leftMs) }
       released.cancel()
+      const lost = new AbortController()
+      /** Undefined if it is not known whether the lease was changed. */
       const change = async (after: string | undefined) => {
-        // The holder continues without its lease, and what it has done is done.
         const changed = compareAndSet({ key, before: holder, after, ttlMs: LEASE_MS })
-        return changed.then(({ isSet }) => isSet).catch(() => false)
+        return changed.then(({ isSet }) => isSet).catch(() => undefined)
       }
-      const renewal = setInterval(() => void change(holder), RENEW_MS).unref()
+      const lose = () => lost.abort()
+      let end = setTimeout(lose, HELD_MS + askedMs - performance.now()).unref()
+      const renewal = setInterval(() => {
+        const next = setTimeout(lose, HELD_MS).unref()
+        void change(holder).then((isSet) => {
+          clearTimeout(isSet ? end : next)
+          if (isSet) end = next
+          else if (isSet === false) lose()
+        })
+      }, RENEW_MS).unref()
       return {
         held: true,
+        lost: lost.signal,
         async release() {
           clearInterval(renewal)
+          clearTimeout(end)
           if (await change(undefined)) publish(key)
         },
       }

@@ -303,7 +303,7 @@ function callOf<Params extends SentOperation, R>(
     targets.map((target, position) => (creation ? idOfRow(creation.type, rows[position]) : target))
   const called = indexes.flatMap((index) => write.operations[index] ?? [])
   return {
-    send: () => (spending ? spending.send(called, send) : send()),
+    send: () => (spending ? spending.send(called, context.rest, send) : send(context.rest)),
     indexes,
     targets,
     idsOf,
@@ -320,12 +320,12 @@ function callOf<Params extends SentOperation, R>(
       ),
   }
 
-  async function send(): Promise<(R | null)[]> {
+  async function send(rest: Session): Promise<(R | null)[]> {
     // The response to a single operation, or to operations without rows of their own, is compared with its call in
     // `src/rest/answer.ts`.
     const haveRows = creation !== undefined || operations.some(({ target }) => target)
-    if (!list || !haveRows) return write.send(context.rest, sent, info)
-    const { rows, error } = await write.send(context.rest, sent, info).then(
+    if (!list || !haveRows) return write.send(rest, sent, info)
+    const { rows, error } = await write.send(rest, sent, info).then(
       (rows) => ({ rows, error: resultsUnknown(rows) }),
       (error: unknown) => {
         // A row too many hides none of those that have the IDs of the operations.
