@@ -152,14 +152,8 @@ async function openGraph(
   const serveMetrics = guarded(parts.hostGuard, createMetricsHandler({ metrics, sendText, log }))
   const route = createRoutes({
     graphql: async (request, response) => {
-      try {
-        const answer = await graphql({ req: request, res: response })
-        if (!response.destroyed) sendResponse(response, answer)
-      } catch (err) {
-        log.error({ err }, 'a request could not be answered')
-        if (response.headersSent) response.destroy()
-        else answerRefusal(response, FAILED)
-      }
+      const answer = await graphql({ req: request, res: response })
+      if (!response.destroyed) sendResponse(response, answer)
     },
     page: createPage(
       {
@@ -194,6 +188,7 @@ async function openGraph(
     onRequest: metrics.onRequest,
     origins: parts.origins,
     isReady,
+    log,
   })
   return { route, serveMetrics, opened }
 }
@@ -220,6 +215,7 @@ interface Routes {
   onRequest: Metrics['onRequest']
   /** Whether the server accepts requests and is not about to stop, which `/readyz` reports. */
   isReady: () => boolean
+  log: Logger
 }
 
 /** The routes that are only read, besides the files of the page. */
@@ -239,8 +235,18 @@ const MALFORMED_TARGET = refusal('BAD_REQUEST', 400, 'The request target or the 
 
 /** Creates the request listener of the server: the page, the GraphQL endpoint, sign-in, health checks and metrics by path. */
 function createRoutes(routes: Routes): Route {
-  const { graphql, metrics, others } = routes
-  return (request, response) => {
+  const { graphql, metrics, others, log } = routes
+  return async (request, response) => {
+    try {
+      await handle(request, response)
+    } catch (err) {
+      log.error({ err }, 'a request could not be answered')
+      if (response.headersSent) response.destroy()
+      else answerRefusal(response, FAILED)
+    }
+  }
+
+  function handle(...[request, response]: Parameters<Route>): unknown {
     response.setHeader('x-content-type-options', 'nosniff')
     response.setHeader('cache-control', 'no-store')
     if (!normalizeTarget(request)) return answerRefusal(response, MALFORMED_TARGET)

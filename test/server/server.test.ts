@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { Agent, request } from 'node:http'
+import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { createSchema } from 'graphql-yoga'
@@ -45,6 +45,27 @@ describe('the server', () => {
     expect([alive!.status, await alive!.text()]).toEqual([200, 'alive\n'])
     expect([ready!.status, await ready!.text()]).toEqual([200, 'ready\n'])
     expect(ready!.headers.get('cache-control')).toBe('no-store')
+    await graph.close()
+  })
+
+  it.each([
+    ['an error', () => Promise.reject(new Error('Any'))],
+    [
+      'an error after a part of the answer',
+      async (_: IncomingMessage, response: ServerResponse) => {
+        response.write('a part')
+        throw new Error('Any')
+      },
+    ],
+  ])('answers a request of an extension whose handler has %s, and logs it', async (_, handle) => {
+    const extension = () => ({ name: 'any', routes: [{ path: '/any', handle, isOfOperations: true }] })
+    const graph = await openGraph('http://127.0.0.1:9', { extension })
+    const answered = await fetch(new URL('/any', graph.url)).then(
+      async (response) => [response.status, await response.text().catch(() => 'cut')],
+      () => 'cut',
+    )
+    expect(answered).not.toContain('a part')
+    expect(graph.logLines.join()).toContain('a request could not be answered')
     await graph.close()
   })
 

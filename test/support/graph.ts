@@ -74,6 +74,8 @@ export interface GraphOptions extends Partial<Omit<ServerOptions, 'limits' | 'ti
   bulk?: BulkSettings
   /** What agents may do, if there are any. */
   agents?: AgentMode
+  /** Another extension. */
+  extension?: OpenExtension
   /** The store of confirmations. Defaults to the store of the graph. */
   confirmations?: Store
   /** The secrets of confirmations. */
@@ -104,6 +106,7 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
     timeouts,
     bulk,
     agents,
+    extension,
     confirmations,
     secrets = ['a secret of the confirmations of a test'],
     ...server
@@ -123,6 +126,7 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
   const extensions: OpenExtension[] = [
     ...(bulk ? [(parts: ServerParts) => openBulk(bulk, parts)] : []),
     ...(agents ? [serveAgents(agents, confirmations && { store: confirmations })] : []),
+    ...(extension ? [extension] : []),
   ]
   const served: ServerOptions = {
     ...serverSettings(config),
