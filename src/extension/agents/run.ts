@@ -33,7 +33,7 @@ export interface AgentOperation {
   documentId?: string
 }
 
-interface RunOptions extends Pick<OperationBounds, 'maxCalls' | 'maxRows'> {
+interface RunOptions extends Pick<OperationBounds, 'maxCalls' | 'maxRows' | 'isPreparation'> {
   /** Whether it is only checked and planned, and nothing is sent. */
   isDryRun?: boolean
 }

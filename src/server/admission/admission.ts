@@ -17,6 +17,8 @@ export interface OperationBounds {
   maxBytes?: number
   /** The document to execute instead of the trusted document that the request names, made from that document. */
   derivedDocument?: string
+  /** Whether that document only prepares a write, so that the calls of the trusted document are not meant for it. */
+  isPreparation?: boolean
   /** Called when its execution begins. Before that, nothing of it was sent. */
   onExecution?: () => void
 }

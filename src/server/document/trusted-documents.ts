@@ -54,7 +54,7 @@ export function createDocumentLookup({ documents, only }: TrustedDocuments) {
     if (!trusted) throw refused('PERSISTED_QUERY_NOT_FOUND', 'There is no trusted document with this ID')
     const { document, maxCalls = Infinity, maxExpectedCalls, enforce } = trusted
     context.maxExpectedCalls = maxExpectedCalls
-    if (enforce) context.maxCalls = Math.min(maxCalls, context.maxCalls ?? Infinity)
+    if (enforce && !context.isPreparation) context.maxCalls = Math.min(maxCalls, context.maxCalls ?? Infinity)
     return { query: context.derivedDocument ?? document, operationName, variables, extensions }
   }
 }

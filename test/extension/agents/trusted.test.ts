@@ -116,4 +116,32 @@ describe('trusted documents', () => {
       await service.close()
     }
   })
+
+  it('prepare a mutation that stops at fewer calls than its preparation needs, and send it within them', async () => {
+    const row = { id: 'c1', name: 'One', daily_budget_amount_local_micro: 5_000_000 }
+    const service = await startUpstream(({ path }) => ({
+      body: { data: path.endsWith('/authenticated_user_access') ? { permissions: ['ACCOUNT_ADMIN'] } : row },
+    }))
+    const enforced = new Map([['a2', { ...documents.get('a2')!, maxCalls: 1, enforce: true }]])
+    const own = await openGraph(service.url, { agents: 'write', trustedDocuments: { documents: enforced, only: true } })
+    const writer = await connectAgent(own.url)
+    try {
+      const input = { campaignId: 'Campaign:a1:c1', entityStatus: 'PAUSED' }
+      const send = async (changes: object) => {
+        const { value } = await writer.call('Rename', { input: { ...input, ...changes } })
+        expect(typeof value['confirmation']).toBe('string')
+        const { isError, text } = await writer.call('confirm_write', { confirmation: value['confirmation'] })
+        return [isError, text.includes('BUDGET_SPENT')]
+      }
+
+      expect(await send({ dailyBudgetAmountLocalMicro: '4000000' })).toEqual([false, false])
+      // Without a daily budget, the campaign is read before it is changed.
+      expect(await send({})).toEqual([true, true])
+      expect(service.requests.filter(({ method }) => method !== 'GET')).toHaveLength(1)
+    } finally {
+      await writer.close()
+      await own.close()
+      await service.close()
+    }
+  })
 })

@@ -72,7 +72,7 @@ export async function validate(
   operation: AgentOperation,
 ) {
   const fields = mutationFieldsOf(agentDocument)
-  const { data, errors } = await run({ ...operation, document: validatingOnly(agentDocument) })
+  const { data, errors } = await run({ ...operation, document: validatingOnly(agentDocument) }, { isPreparation: true })
   const payloads = fields.map((field) => objectOf(data?.[keyOf(field)]))
   if (errors.length > 0 || payloads.includes(undefined))
     throw refusalFor('Nothing was sent. The input could not be validated.', errors)

@@ -209,7 +209,7 @@ export async function readCurrent(
   }
 
   async function read(document: string, variables: JsonObject, money: readonly string[]): Promise<JsonObject | null> {
-    const { data, errors } = await run({ ...operation, document, variables })
+    const { data, errors } = await run({ ...operation, document, variables }, { isPreparation: true })
     // An amount that does not fit is not known.
     const failed = errors.filter(({ path = [] }) => !money.includes(String(path.at(-1))))
     if (failed.length > 0) throw refusalFor('Nothing was sent. The current values could not be read.', failed)
