@@ -40,7 +40,7 @@ import {
   textsColumn,
   timeColumn,
 } from '../write/known.ts'
-import { amounts, any, byType, checkOrder, need, nothingStored, storedIn } from '../write/rule.ts'
+import { amounts, any, byType, checkOrder, need, nothingStored, type Rule, storedIn } from '../write/rule.ts'
 import { childrenKey, type Rows } from '../write/stored.ts'
 import { lineItemKey } from './in-line-item.ts'
 import {
@@ -62,6 +62,9 @@ const OBJECTIVES_WITH_TARGET = ['REACH', 'FOLLOWERS', 'WEBSITE_CLICKS']
 const DOMAIN = /^(?=.{1,253}$)([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(?!\d+$)[\p{L}\p{N}-]{2,63}$/u
 
 const rule = rulesFor<LineItemInput>()
+
+/** A rule that the defaults of the service keep. */
+const ofGiven = (each: Rule<LineItemInput>): Rule<LineItemInput> => ({ ...each, ifGiven: true })
 
 /** The rules for the fields of a line item (Ads Management Interface, section 2). */
 const RULES = [
@@ -140,18 +143,24 @@ const RULES = [
       ),
     'is required for MAX and TARGET',
   ),
-  rule(
-    'R-LI-6',
-    ['bidStrategy'],
-    (item) =>
-      (item.bidStrategy !== 'MAX' || !isOneOf(OBJECTIVES_WITHOUT_MAX, item.objective)) &&
-      (item.bidStrategy !== 'TARGET' || isOneOf(OBJECTIVES_WITH_TARGET, item.objective)),
-    ({ bidStrategy, objective }) => `is ${bidStrategy}, which is not available for ${objective}`,
+  ofGiven(
+    rule(
+      'R-LI-6',
+      ['bidStrategy'],
+      (item) =>
+        (item.bidStrategy !== 'MAX' || !isOneOf(OBJECTIVES_WITHOUT_MAX, item.objective)) &&
+        (item.bidStrategy !== 'TARGET' || isOneOf(OBJECTIVES_WITH_TARGET, item.objective)),
+      ({ bidStrategy, objective }) => `is ${bidStrategy}, which is not available for ${objective}`,
+    ),
   ),
   rule(
     'R-LI-7',
     ['goal'],
-    (item) => item.goal !== 'WEBSITE_CONVERSIONS' || Boolean(item.primaryWebEventTag),
+    (item) =>
+      any(
+        () => item.goal !== 'WEBSITE_CONVERSIONS',
+        () => Boolean(item.primaryWebEventTag),
+      ),
     'is WEBSITE_CONVERSIONS, which requires `primaryWebEventTag`',
   ),
   rule(
@@ -160,13 +169,15 @@ const RULES = [
     (item) => item.frequencyCap === null || isOneOf(CAPPED_OBJECTIVES, item.objective),
     `can only be set for ${CAPPED_OBJECTIVES.join(', ')}`,
   ),
-  rule(
-    'R-LI-12',
-    ['goal'],
-    (item) =>
-      (item.goal !== 'SITE_VISITS' || item.objective === 'WEBSITE_CLICKS') &&
-      (item.goal !== 'APP_PURCHASES' || item.objective === 'APP_INSTALLS'),
-    ({ goal, objective }) => `is ${goal}, which is not available for ${objective}`,
+  ofGiven(
+    rule(
+      'R-LI-12',
+      ['goal'],
+      (item) =>
+        (item.goal !== 'SITE_VISITS' || item.objective === 'WEBSITE_CLICKS') &&
+        (item.goal !== 'APP_PURCHASES' || item.objective === 'APP_INSTALLS'),
+      ({ goal, objective }) => `is ${goal}, which is not available for ${objective}`,
+    ),
   ),
   rule(
     'R-LI-16',
@@ -304,8 +315,8 @@ function lineItemCreation(
   }
 }
 
-/** A new line item has what its input has. */
-const NEW = nothingStored()
+/** The bid strategy and the goal of a new line item depend on its objective, unless the input has them. How is not documented. */
+const NEW = nothingStored('bidStrategy', 'goal')
 
 /** The rules for a new line item, in addition to the rules of its campaign. */
 function siblingRules({ rows, complete }: Rows<LineItemRow>) {

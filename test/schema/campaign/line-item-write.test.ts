@@ -291,10 +291,26 @@ describe('createLineItem', () => {
       expect(data!.outcome).toMatchObject({
         lineItem: null,
         userErrors: [],
-        validation: { unchecked: ['R-AUTH-5', 'R-LI-15'] },
+        // The bid strategy and the goal are those that the service chooses.
+        validation: { unchecked: ['R-AUTH-5', 'R-LI-5', 'R-LI-7', 'R-LI-15'] },
       })
       expect(data!.outcome!.validation!.checked).toEqual(expect.arrayContaining(['R-LI-2', 'R-ACC-10']))
     })
+
+    it.each([
+      [{ bidStrategy: 'AUTO', goal: 'LINK_CLICKS' }, ['R-LI-5', 'R-LI-6', 'R-LI-7', 'R-LI-12']],
+      [{ bidAmountLocalMicro: '1000000', primaryWebEventTag: 'o1' }, ['R-LI-5']],
+    ])(
+      'checks what the bid strategy and the goal that the service chooses cannot break: %j',
+      async (changes, rules) => {
+        around([])
+        const { data } = await graph.write(CREATE, { accountId: 'a1', ...CLICKS, ...changes }, { validateOnly: true })
+        const { checked, unchecked } = data!.outcome!.validation!
+
+        expect(unchecked).toEqual(['R-AUTH-5', 'R-LI-15'])
+        expect(checked.filter((rule) => /^R-LI-(5|6|7|12)$/.test(rule)).toSorted()).toEqual(rules.toSorted())
+      },
+    )
 
     it("refuses an objective other than the campaign's, and placements that are not a permitted combination", async () => {
       around([{ id: 'l9', campaign_id: 'c1', objective: 'REACH', product_type: 'MEDIA' }])
@@ -316,7 +332,7 @@ describe('createLineItem', () => {
       around([sparse, { ...sparse, id: 'l9', objective: 'REACH', product_type: 'PROMOTED_POSTS' }])
       const known = await graph.write(CREATE, input, { validateOnly: true })
 
-      const unchecked = ['R-LI-15', 'R-LI-2']
+      const unchecked = ['R-LI-5', 'R-LI-7', 'R-LI-15', 'R-LI-2']
       expect(unknown.data!.outcome).toMatchObject({
         userErrors: [],
         validation: { unchecked: ['R-AUTH-5', ...unchecked] },
@@ -334,7 +350,7 @@ describe('createLineItem', () => {
       const { data } = await fresh.write(CREATE, { accountId: 'a1', ...CLICKS }, { validateOnly: true })
       await fresh.close()
 
-      const unchecked = ['R-LI-15', 'R-ACC-10']
+      const unchecked = ['R-LI-5', 'R-LI-7', 'R-LI-15', 'R-ACC-10']
       expect(data!.outcome).toMatchObject({ userErrors: [], validation: { unchecked: ['R-AUTH-5', ...unchecked] } })
     })
 
@@ -768,7 +784,7 @@ describe('in the sandbox', () => {
 
       const refusals = rule === undefined ? [] : [{ field: ['input', 'categories'], rule }]
       expect(checked.outcome!.userErrors).toMatchObject(refusals)
-      expect(checked.outcome!.validation!.unchecked).toEqual(['R-AUTH-5', 'R-LI-15'])
+      expect(checked.outcome!.validation!.unchecked).toEqual(['R-AUTH-5', 'R-LI-5', 'R-LI-7', 'R-LI-15'])
       expect(sent.outcome!.userErrors).toMatchObject(refusals.map(({ field }) => ({ field, rule: null })))
     }
     await close()
