@@ -361,6 +361,34 @@ describe('a confirmation', () => {
     for (const refusal of refused) expect(refusal).toContain('The write is not kept here')
   })
 
+  it('keeps fewer writes of a caller if they are long', async () => {
+    const memory = createMemoryStore()
+    const kept = new Map<string, number>()
+    const store: Store = {
+      ...memory,
+      async set(...given) {
+        kept.set(given[0], given[1].length)
+        await memory.set(...given)
+      },
+      async compareAndSet(...changes) {
+        const compared = await memory.compareAndSet(...changes)
+        if (compared.isSet) for (const { key, after = '' } of changes) kept.set(key, after.length)
+        return compared
+      },
+    }
+    const confirmations = createConfirmations(store, ['a secret'])
+    let last = ''
+    for (const kilobytes of [...Array<number>(30).fill(200), ...Array<number>(70).fill(10)]) {
+      const operation = { document: 'x'.repeat(kilobytes * 1_000), variables: {} }
+      last = (await confirmations.prepare('caller', { operation, shown: '' })).confirmation
+    }
+
+    const bytes = [...kept.values()].reduce((sum, each) => sum + each, 0)
+    expect(bytes).toBeLessThan(2_000_000)
+    const steps = { ask: async () => undefined, send: async () => SENT }
+    expect(await confirmations.use('caller', last, steps)).toMatchObject({ isFirst: true })
+  })
+
   it('leaves its place when its write has been sent, so that it displaces no other', async () => {
     const confirmations = createConfirmations(createMemoryStore(), ['a secret'])
     const steps = { ask: async () => undefined, send: async () => SENT }

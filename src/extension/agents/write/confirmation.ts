@@ -48,7 +48,10 @@ const MAX_PREPARED = 64
 /** The maximum number of marks after which nothing was sent, and that the store may still have. */
 const MAX_UNSENT = 1_000
 
-/** The maximum length of a sealed write. The requests of agents over HTTP are shorter. */
+/**
+ * The maximum length of a sealed write. The requests of agents over HTTP are shorter. All that is kept for a caller until it is
+ * confirmed has less than five times that.
+ */
 const MAX_SEALED_LENGTH = 1_000_000
 
 const TOO_LONG =
@@ -60,8 +63,9 @@ const FORGED =
   'Nothing was sent now. This is not a confirmation that prepare_write of this server returned. Prepare the write again.'
 const OF_ANOTHER = 'Nothing was sent. The confirmation belongs to another caller.'
 const NOT_KEPT =
-  'Nothing was sent now. The write is not kept here: another process prepared it, this one was restarted, or many others were ' +
-  'prepared since. Unless an earlier use has sent it, prepare it again.'
+  'Nothing was sent now. The write is not kept here: another process prepared it, this one was restarted, or others were ' +
+  `prepared since, of which ${MAX_PREPARED} are kept for each caller, and fewer if they are long. Unless an earlier use has sent ` +
+  'it, prepare it again.'
 const UNDER_WAY =
   'Another use of this confirmation has not ended yet, and may be sending the write. Nothing was sent now. Use the same ' +
   'confirmation again for the result, and do not prepare it again.'
@@ -155,11 +159,15 @@ export function createConfirmations(store: Store, secrets: readonly string[]) {
     return (await store.compareAndSet({ key, before: undefined, after, ttlMs })).isSet
   }
 
-  /** Keeps a write in a free place of its caller, or else in place of another write. */
+  /**
+   * Keeps a write in a free place of its caller, or else in place of another write. The longer it is, the fewer places take it, so that
+   * their number does not multiply its length.
+   */
   async function keep(caller: string, write: string): Promise<string> {
-    const first = randomInt(MAX_PREPARED)
-    const placeAt = (nth: number) => `agent write ${caller} ${(first + nth) % MAX_PREPARED}`
-    for (let nth = 0; nth < MAX_PREPARED; nth += 1) if (await add(placeAt(nth), write, CONFIRM_MS)) return placeAt(nth)
+    const places = Math.min(MAX_PREPARED, Math.floor(MAX_SEALED_LENGTH / write.length))
+    const first = randomInt(places)
+    const placeAt = (nth: number) => `agent write ${caller} ${(first + nth) % places}`
+    for (let nth = 0; nth < places; nth += 1) if (await add(placeAt(nth), write, CONFIRM_MS)) return placeAt(nth)
     await store.set(placeAt(0), write, CONFIRM_MS)
     return placeAt(0)
   }
