@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, hash, randomBytes } from 'node:crypto'
 import { isObject } from '../../json/object.ts'
 import { ENUMS } from '../../rest/catalog.ts'
 import type { Vocabulary } from '../../rest/wire/vocabulary.ts'
@@ -167,8 +167,8 @@ const OTHER_LETTERS = ALPHABETS[0] ?? [97, 122]
 
 /** Creates a replacement with a random key, which is never written. */
 export function createReplacement(key: Buffer = randomBytes(32)) {
-  const known = new Map<string, string>()
-  const taken = new Set<string>()
+  /** Whose replacement a text is, as digests: the texts would take as much memory as the recording. */
+  const taken = new Map<number, number>()
   // More than 1, at most 2, in 2^-20ths.
   const factor = BigInt(2 ** 20 + 1 + (randomOf('factor', 0).readUInt32BE(0) % 2 ** 20))
 
@@ -188,9 +188,19 @@ export function createReplacement(key: Buffer = randomBytes(32)) {
 
   /** A text or an ID: of the same length, each character by one of the same kind. */
   function text(given: string): string {
-    let replaced = known.get(given)
-    if (replaced === undefined) known.set(given, (replaced = different(given)))
-    return replaced
+    const [scheme] = SCHEME.exec(given) ?? []
+    // The ID in the URI of a card is the same as in its row.
+    if (scheme !== undefined && scheme.length < given.length) return scheme + text(given.slice(scheme.length))
+    const characters = Array.from(given)
+    const own = digestOf(given)
+    for (let attempt = 0; ; attempt += 1) {
+      const replaced = replacedCharacters(characters, randomOf(given, attempt))
+      const place = digestOf(replaced)
+      const isOwn = (taken.get(place) ?? own) === own
+      if ((replaced === given || (characters.length >= MIN_DIFFERENT && !isOwn)) && attempt < MAX_TRIES) continue
+      if (!taken.has(place)) taken.set(place, own)
+      return replaced
+    }
   }
 
   /** The digits of an integer. Zero stays zero. */
@@ -198,23 +208,13 @@ export function createReplacement(key: Buffer = randomBytes(32)) {
     return /^-?0*$/.test(given) ? given : text(given)
   }
 
-  function different(given: string): string {
-    const [scheme] = SCHEME.exec(given) ?? []
-    // The ID in the URI of a card is the same as in its row.
-    if (scheme !== undefined && scheme.length < given.length) return scheme + text(given.slice(scheme.length))
-    const characters = Array.from(given)
-    for (let attempt = 0; ; attempt += 1) {
-      const replaced = replacedCharacters(characters, randomOf(given, attempt))
-      const isNew = replaced !== given && (characters.length < MIN_DIFFERENT || !taken.has(replaced))
-      if (!isNew && attempt < MAX_TRIES) continue
-      taken.add(replaced)
-      return replaced
-    }
-  }
-
   function randomOf(given: string, attempt: number): Buffer {
     return createHmac('sha512', key).update(`${attempt} ${given}`).digest()
   }
+}
+
+function digestOf(given: string): number {
+  return hash('sha256', given, 'buffer').readUIntBE(0, 6)
 }
 
 function replacedCharacters(characters: readonly string[], random: Buffer): string {

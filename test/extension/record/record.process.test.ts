@@ -13,6 +13,7 @@ import { startReplay, type Replay } from '../../../src/extension/record/replay.t
 import { isAnswer } from '../../../src/rest/wire/transport.ts'
 import { runCommand } from '../../support/command.ts'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
+import { collectGarbage } from '../../support/garbage.ts'
 import { openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
 
 const replacement = createReplacement()
@@ -197,6 +198,25 @@ describe('a recording', () => {
     expect(replacement.digits('0')).toBe('0')
     expect(replacement.digits('9223372036854775807')).toMatch(/^[1-8]\d{18}$/)
     expect(createReplacement().text('8wku2')).not.toBe(replacement.text('8wku2'))
+  })
+
+  it('replaces equal texts by equal ones, and others by others, without keeping them', async () => {
+    const heapBytes = async () => {
+      await collectGarbage()
+      return process.memoryUsage().heapUsed
+    }
+
+    const { text } = createReplacement()
+    const texts = Array.from({ length: 20_000 }, (_, index) => String(index).padEnd(300, ' any name of a campaign'))
+    const before = await heapBytes()
+    for (const each of texts) text(each)
+    expect((await heapBytes()) - before).toBeLessThan(4e6)
+    expect(text(texts[0]!)).toHaveLength(300)
+
+    const numbers = Array.from({ length: 9_000 }, (_, index) => String(1_000 + index))
+    const replaced = numbers.map(text)
+    expect(numbers.map(text)).toEqual(replaced)
+    expect(new Set(replaced.slice(0, 5_000)).size).toBe(5_000)
   })
 
   it('replaces all amounts but the limits of bids, which are public and would give the factor away', () => {
