@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 
 const PAGE = readFileSync('docs/errors.md', 'utf8')
 
-/** Codes in the sources that no caller gets: one that only the log has, and codes of Node.js. */
-const NOT_SHOWN = ['CLIENT_CLOSED_REQUEST', 'EACCES', 'ETIMEDOUT']
+/** Codes in the sources that no caller gets: one that only the log has, and codes of errors of sockets. */
+const NOT_SHOWN = ['CLIENT_CLOSED_REQUEST', 'CONNECT', 'EACCES', 'ETIMEDOUT']
 
 /** Where a code is given to an error. */
 const GIVEN = /(?:\bcode: |(?:refusal|refused|ExportFailure)\(\s*)'([A-Z_]+)'/g
