@@ -118,7 +118,8 @@ describe('the error of a refusal', () => {
     ['undefined', { name: undefined }, undefined],
     ['not sent', {}, undefined],
   ])('is about the parameter of its endpoint if it was sent: %s', (_, params, expected) => {
-    expect(refused(naming, params, answer(400, {}), undefined).refusal).toEqual(expected)
+    const body = { errors: [{ code: 'X', message: 'No' }] }
+    expect(refused(naming, params, answer(400, body), undefined).refusal).toEqual(expected)
   })
 
   it('is about no parameter if its endpoint has none of that kind', () => {

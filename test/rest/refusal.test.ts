@@ -167,7 +167,6 @@ describe('a refusal that is about a parameter unless it identifies another', () 
   const about = (parameter?: string) => ({ code: 'INVALID', message: 'no', parameter })
 
   it.each([
-    ['without problems', []],
     ['with a problem of no parameter', [about()]],
     ['with a problem of this parameter', [about('line_item_ids')]],
   ])('is a refusal of the input: %s', (_, errors) => {
@@ -181,7 +180,8 @@ describe('a refusal that is about a parameter unless it identifies another', () 
     ['of another parameter', 400, [about('count')], 'UPSTREAM_ERROR'],
     ['of this parameter and another', 400, [about('line_item_ids'), about('count')], 'UPSTREAM_ERROR'],
     ['of the credentials', 400, [{ code: 32, message: 'no' }], 'UNAUTHENTICATED'],
-    ['of another status', 405, [], 'UPSTREAM_ERROR'],
+    ['of another status', 405, [about()], 'UPSTREAM_ERROR'],
+    ['without problems', 400, [], 'UPSTREAM_ERROR'],
   ])('is no refusal of the input if it is %s', (_, status, errors, code) => {
     expect(refused(status, { errors }, { refusal })).toMatchObject({ code, refusal: undefined })
   })
