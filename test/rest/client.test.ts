@@ -677,26 +677,6 @@ describe.concurrent('a refusal for its rate', () => {
     expect(calls[1]!.startMs).toBeGreaterThanOrEqual(reset * 1000)
   })
 
-  it("of the user is obeyed by all calls of the user, although requests of the account's limit remain", async () => {
-    const reset = inSeconds(2)
-    const ofAccount = budgetHeaders('x-account-rate-limit', 9_000, reset + 840)
-    const { another, upstream } = await open([
-      { ...OK, headers: ofAccount },
-      { status: 429, headers: { ...ofAccount, ...budgetHeaders('x-rate-limit', 0, reset) } },
-      { ...OK, headers: ofAccount },
-    ])
-    await another().call(getCampaign, CAMPAIGN)
-    const refused = another().call(getCampaign, CAMPAIGN)
-    await vi.waitUntil(() => upstream.requests.length === 2)
-    await sleep(100)
-    const soon = another({ deadline: Date.now() + 200 }).call(getCampaign, CAMPAIGN)
-
-    expect(await failure(soon)).toMatchObject({ code: 'RATE_LIMITED', retryAt: new Date(reset * 1000) })
-    await Promise.all([refused, another().call(getCampaign, CAMPAIGN)])
-    expect(upstream.requests).toHaveLength(4)
-    expect(Date.now()).toBeGreaterThanOrEqual(reset * 1000)
-  })
-
   it('without headers is tried again soon', async () => {
     const { session, calls } = await open([{ status: 429, body: 'slow down' }, OK])
     await session.call(getCampaign, CAMPAIGN)
@@ -740,7 +720,6 @@ describe.concurrent('a rate limit that is spent', () => {
         learn() {},
         remaining: () => new Map(),
         known: () => undefined,
-        hiddenReset: () => undefined,
         knownOf: () => [],
       }
       const { another, upstream } = await open(() => OK, { rateLimiter })
@@ -765,7 +744,6 @@ describe.concurrent('a rate limit that is spent', () => {
       learn() {},
       remaining: () => new Map(),
       known: () => undefined,
-      hiddenReset: () => undefined,
       knownOf: () => [],
     }
     const { another, upstream } = await open(() => OK, { rateLimiter })

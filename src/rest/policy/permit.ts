@@ -35,8 +35,6 @@ export interface RateLimiter {
   remaining(now: number): Map<string, number>
   /** The limit that requests with these keys count against, if it has been announced and has not reset. */
   known(keys: RateLimitKeys, now: number): KnownRateLimit | undefined
-  /** When the limit of the user resets, if it is spent and the limit of the account hides that. */
-  hiddenReset(keys: RateLimitKeys, now: number): number | undefined
   /** The limits of the caller with this `credentialKey` that have been announced and have not reset. */
   knownOf(caller: string, now: number): KnownRateLimit[]
 }
@@ -126,8 +124,6 @@ export function createRateLimiter(): RateLimiter {
 
     known: quotas.knownTo,
 
-    hiddenReset: quotas.hiddenReset,
-
     knownOf: (caller, now) => quotas.known(now, `${caller} `).map(([, limit]) => limit),
   }
 
@@ -153,7 +149,7 @@ export function createRateLimiter(): RateLimiter {
 /** Creates the quotas of one process, which are all unknown at first. */
 function createQuotas() {
   const quotas = new Map<string, Quota>()
-  return { of: (keys: RateLimitKeys) => quotas.get(keyOf(keys)), at, takeBack, learn, known, knownTo, hiddenReset }
+  return { of: (keys: RateLimitKeys) => quotas.get(keyOf(keys)), at, takeBack, learn, known, knownTo }
 
   /**
    * The key of the quota that requests count against. That of the account wins over the user's, which is then only a large one over
@@ -233,11 +229,6 @@ function createQuotas() {
   /** The limit that requests with these keys count against. */
   function knownTo(keys: RateLimitKeys, now: number): KnownRateLimit | undefined {
     return knownAt(keyOf(keys), now)
-  }
-
-  function hiddenReset(keys: RateLimitKeys, now: number): number | undefined {
-    const window = keyOf(keys) === keys.user ? undefined : quotas.get(keys.user)?.window
-    return window?.announced === 0 && window.resetAt > now ? window.resetAt : undefined
   }
 
   function knownAt(key: string, now: number): KnownRateLimit | undefined {
@@ -485,13 +476,6 @@ export function createRateLimitQueues(rateLimiter: RateLimiter) {
    * until the limit resets. Throws RATE_LIMITED if the limit resets after the deadline. A promise only if it waits.
    */
   function acquire(keys: RateLimitKeys, waiter: PermitWaiter): MaybePromise<Permit> {
-    const { clock, signal } = waiter
-    const hiddenReset = rateLimiter.hiddenReset(keys, clock.now())
-    if (hiddenReset !== undefined) {
-      // Not in the queue of the account, in which other users would wait too.
-      assertInTime(waiter, hiddenReset)
-      return pause(hiddenReset - clock.now(), signal).then(() => acquire(keys, waiter))
-    }
     const key = limitKeyOf(keys)
     const queue = queues.get(key)
     if (queue) return permitOrQueue(queue.resetAt)
