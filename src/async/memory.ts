@@ -19,6 +19,7 @@ export interface MemoryReservation {
   add(bytes: number, of?: MemoryUse): void
   /** Allocates a buffer for rows or a response, and counts it. The operation owns it until the operation is closed. */
   allocate(bytes: number, of?: MemoryUse): Buffer<ArrayBuffer>
+  /** The bytes that the operation uses now: none once it is closed. */
   usedBytes(): number
   /** Releases a buffer before the operation ends. Nothing may read it afterwards. */
   free(buffer: Buffer): void

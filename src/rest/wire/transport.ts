@@ -239,7 +239,7 @@ function sendOver(
           // An interim answer has no body, whatever its headers say.
           if (statusCode < 200) return
           head = { status: statusCode, headers }
-          // They are parts of the first 64 kB that were read, which they would keep as long as the attempt is referred to.
+          // Raw headers are parts of the first read, of up to 64 kB, and would keep all of it as long as the attempt is referred to.
           controller.rawHeaders = null
           endPlacing = placeNext(arriving)
           const room = arriving.expect(Number(headers['content-length']))
