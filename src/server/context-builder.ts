@@ -121,10 +121,11 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
           ],
     )
     // Without spreads, which are slow here (bench/README.md).
-    const { store, local, secrets, keyFault, spend } = keys
+    const { store, local, leases, secrets, keyFault, spend } = keys
     const writes: Writes = {
       store,
       local,
+      leases,
       secrets,
       keyFault,
       spend,
@@ -169,12 +170,13 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
 
 /** What the writes of all operations share. */
 function keysOf({
+  store: leases,
   writeStore: store,
   writeSecrets = [],
   spend,
   metrics,
   log,
-}: ContextOptions): Pick<Writes, 'store' | 'local' | 'secrets' | 'keyFault' | 'spend'> {
+}: ContextOptions): Pick<Writes, 'store' | 'local' | 'leases' | 'secrets' | 'keyFault' | 'spend'> {
   const [newest, ...older] = writeSecrets
   // Instances with different secrets would take each other's records for records of other inputs.
   const keyFault =
@@ -187,6 +189,7 @@ function keysOf({
   return {
     store,
     local: createWriteStore(createMemoryStore()),
+    leases,
     secrets,
     keyFault,
     spend: spend && { ...spend, onRefusal },

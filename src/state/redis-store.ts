@@ -132,7 +132,25 @@ export function createContinuedStore(shared: Store, own: Store): Store {
           await (after === undefined ? own.delete(key) : own.set(key, after, ttlMs))
       return compared
     },
-    lease: (name) => shared.lease(name).catch(continued(() => own.lease(name))),
+    async lease(name) {
+      // Callers of this process exclude each other also if the shared store is lost before one of them releases its lease.
+      const mine = await own.lease(name)
+      if (!mine.held) return mine
+      try {
+        const lease = await shared.lease(name)
+        const release = async () => {
+          if (lease.held) await lease.release()
+          await mine.release()
+        }
+        if (lease.held) return { ...lease, release }
+        await release()
+        return lease
+      } catch (error) {
+        if (error instanceof StoreUnavailable) return mine
+        await mine.release()
+        throw error
+      }
+    },
   }
 }
 

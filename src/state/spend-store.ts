@@ -3,14 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../async/duration.ts'
 import { valueIn } from '../json/object.ts'
-import {
-  heldLease,
-  type HeldLease,
-  StoreUnavailable,
-  type Store,
-  type StoredValue,
-  type ValueChange,
-} from '../rest/store.ts'
+import { StoreUnavailable, type Store, type StoredValue, type ValueChange } from '../rest/store.ts'
 
 /** What `SPEND_LIMITS` limits: an amount, a raise, or the sum that is activated within an hour. */
 export type SpendKind = 'dailyBudget' | 'totalBudget' | 'bid' | 'raisePercent' | 'activatedPerHour'
@@ -68,8 +61,8 @@ interface SpendRefusal {
  * Every method throws StoreUnavailable while it cannot be shared.
  */
 export interface SpendStore {
-  /** Waits until no other write of the account is under way. The next one begins when the lease is released, or lost. */
-  lock(account: string, deadline: number): Promise<HeldLease>
+  /** The leases of accounts, and of what one write at a time may change. */
+  readonly leases: Pick<Store, 'lease'>
   /** What was activated in the account within the last hour, in micros of the currency. */
   activated(account: string, currency: string): Promise<bigint>
   /**
@@ -110,7 +103,7 @@ const RETRY_MS = 500
  */
 export function createSpendStore(store: Store): SpendStore {
   return {
-    lock: (account, deadline) => heldLease(store, `spend ${account}`, deadline),
+    leases: store,
     async activated(account, currency) {
       return sumOf(agedIn(await store.get(hourKey(account, currency)), HOUR_MS))
     },

@@ -62,6 +62,8 @@ export interface Writes {
   readonly local: WriteStore
   /** The secrets of HMACs, the newest first. */
   readonly secrets: readonly [string, ...string[]]
+  /** The leases of what one write at a time may change. */
+  readonly leases: Pick<Store, 'lease'>
   /** What writes may spend. Undefined if that is not limited. */
   readonly spend: Spend | undefined
   /** Why keys cannot be used here. Undefined if they can. */

@@ -152,6 +152,33 @@ describe('a store that is continued in memory', () => {
     expect(await store.get('a')).toBeUndefined()
   })
 
+  it('gives a lease that it has taken to no other caller when the shared one is away', async () => {
+    let isAway = false
+    const shared = createMemoryStore()
+    const store = createContinuedStore(
+      failing(() => isAway, shared),
+      createMemoryStore(),
+    )
+    const isFree = async (leases: Store) => {
+      const lease = await leases.lease('any')
+      if (lease.held) await lease.release()
+      return lease.held
+    }
+    const lease = await store.lease('any')
+    isAway = true
+    expect(await isFree(store)).toBe(false)
+    if (lease.held) await lease.release()
+    const own = await store.lease('any')
+    isAway = false
+    expect([own.held, await isFree(store), await isFree(shared)]).toEqual([true, false, true])
+    if (own.held) await own.release()
+    expect(await isFree(store)).toBe(true)
+    const other = await shared.lease('any')
+    expect(await isFree(store)).toBe(false)
+    if (other.held) await other.release()
+    expect(await isFree(store)).toBe(true)
+  })
+
   it('does not hide another error', async () => {
     const broken = { ...createMemoryStore(), get: async () => Promise.reject(new TypeError('a fault')) }
     await expect(createContinuedStore(broken, createMemoryStore()).get('a')).rejects.toThrow('a fault')

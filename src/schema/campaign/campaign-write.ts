@@ -187,7 +187,7 @@ const campaignKey = (account: string, id: string) => rowKey(listCampaigns, accou
 
 /**
  * Without a daily budget, an update makes the service spread the spend evenly over the flight (R-CAMP-6). An update that
- * does not ask for that needs the campaign, and sends the budget that it has by then.
+ * does not ask for that needs the campaign, and sends the budget that it has by then. No other update may change it in between.
  */
 function update(check: Check<typeof UpdateCampaignInput.$inferInput>): Change<CampaignParams> {
   const { dailyBudgetAmountLocalMicro, spreadBudgetEvenly } = check.input
@@ -205,6 +205,7 @@ function update(check: Check<typeof UpdateCampaignInput.$inferInput>): Change<Ca
   return {
     dependsOn: [key],
     needs: keepsBudget ? [key] : [],
+    isExclusive: true,
     review(stored) {
       const row = stored.get(key)
       if (row === null) return check.refuse('campaignId', 'is not the ID of a Campaign of the account')

@@ -1,11 +1,11 @@
 import { UpstreamError } from '../../rest/errors.ts'
-import type { Session } from '../../rest/session.ts'
 import { StoreUnavailable } from '../../rest/store.ts'
 import { comparableId } from '../../rest/value.ts'
 import type { Spend, SpendAmounts } from '../../state/spend-store.ts'
 import type { Operation, OperationLimits } from '../write/change.ts'
 import type { Check, InputProblem, SpendProblem } from '../write/input.ts'
 import { type StoredRow, UNKNOWN } from '../write/known.ts'
+import { LockLost } from '../write/lock.ts'
 import type { MutationUse } from '../write/repeat/use.ts'
 import type { Stored } from '../write/stored.ts'
 import { rowAt } from './above.ts'
@@ -42,8 +42,6 @@ export class Spending implements OperationLimits {
   /** The lowest amounts that were seen, by their places, with those that the operations before have found. */
   #lowest = new Map<string, bigint>()
   #isAvailable = true
-  /** Aborts when another write of the account can be under way. */
-  #lost: AbortSignal | undefined
   readonly #activations = new Map<Check<object>, Activated>()
   /** The amounts that are there, and those that are left behind, by their places. */
   readonly #before = new Map<Check<object>, ReadonlyMap<string, bigint>>()
@@ -58,25 +56,8 @@ export class Spending implements OperationLimits {
     return this.#use.context.writes?.deadline ?? Date.now()
   }
 
-  /**
-   * Waits until no other write of the account is checked or under way, if one of these operations spends money, or sends amounts again
-   * that it reads. Returns the function that ends it.
-   */
-  async lock(operations: readonly Operation<unknown>[]): Promise<() => Promise<void>> {
-    const { loaders } = this.#use.context
-    const [subject] = lockedIn(operations).filter(({ check }) => !check.isRefused)
-    if (!subject) return async () => undefined
-    const lease = await this.#spend.store
-      .lock(comparableId(subject.account), this.#deadline)
-      .catch((error: unknown) => this.#fail(error))
-    this.#lost = lease?.lost
-    // What was read before can have changed by now.
-    loaders.forget()
-    return async () => lease?.release()
-  }
-
-  /** Without the store, no write of money is accepted. */
-  #fail(error: unknown): undefined {
+  /** Notes that the store is unavailable: then no write of money is accepted. Throws other errors. */
+  fail(error: unknown): void {
     if (!(error instanceof StoreUnavailable)) throw error
     this.#isAvailable = false
   }
@@ -98,7 +79,7 @@ export class Spending implements OperationLimits {
       for (const currency of new Set(currencies))
         this.#activated.set(currency, await store.activated(comparableId(first.account), currency))
     } catch (error) {
-      this.#fail(error)
+      this.fail(error)
     }
   }
 
@@ -190,19 +171,9 @@ export class Spending implements OperationLimits {
     })
   }
 
-  /**
-   * Sends operations, after what they activate is counted. What certainly did not happen does not count. Nothing is sent, and nothing
-   * is sent again after a rate limit, once another write of the account can be under way.
-   */
-  async send<T>(
-    operations: readonly Operation<unknown>[],
-    rest: Session,
-    send: (rest: Session) => Promise<T>,
-  ): Promise<T> {
+  /** Sends operations, after what they activate is counted. What certainly did not happen does not count. */
+  async send<T>(operations: readonly Operation<unknown>[], send: () => Promise<T>): Promise<T> {
     const { store } = this.#spend
-    const locked = lockedIn(operations)
-    const lost = locked.length > 0 ? this.#lost : undefined
-    const { signal } = this.#use.context.writes ?? {}
     const subjects = operations.map(subjectOf)
     const checks = subjects.map(({ check }) => check)
     const takeBack: (() => Promise<void>)[] = []
@@ -219,23 +190,24 @@ export class Spending implements OperationLimits {
       }
     } catch (error) {
       for (const back of takeBack) await back()
-      this.#fail(error)
+      this.fail(error)
       for (const subject of spendingIn(operations)) this.#refuse(subject, { field: fieldOf(subject), ...hourUnknown() })
       throw new NotSpent()
     }
     try {
-      return await send(lost ? rest.with({ signal: AbortSignal.any(signal ? [signal, lost] : [lost]) }) : rest)
+      return await send()
     } catch (error) {
       if (!(error instanceof UpstreamError) || error.outcomeUnknown) throw error
       for (const back of takeBack) await back()
       for (const check of checks) this.#after.delete(check)
-      if (!lost?.aborted || error.status !== undefined) throw error
+      const locked = subjects.filter(({ limits, isOfMoney, keepsMoney }) => limits && (isOfMoney || keepsMoney))
+      if (!(error instanceof LockLost) || locked.length === 0) throw error
       for (const subject of locked)
         this.#refuse(subject, { field: fieldOf(subject), ...(subject.isOfMoney ? hourUnknown() : budgetNotKept()) })
       throw new NotSpent()
     } finally {
       for (const check of checks)
-        await store.see(this.#after.get(check) ?? new Map()).catch((error: unknown) => this.#fail(error))
+        await store.see(this.#after.get(check) ?? new Map()).catch((error: unknown) => this.fail(error))
     }
   }
 }
@@ -255,11 +227,6 @@ function subjectOf({ subject }: Operation<unknown>): Subject {
 /** What spends money in accounts that rules name. */
 function spendingIn(operations: readonly Operation<unknown>[]): Subject[] {
   return operations.map(subjectOf).filter(({ limits, isOfMoney }) => limits && isOfMoney)
-}
-
-/** What must not be checked and sent while another write of the account is, in accounts that rules name. */
-function lockedIn(operations: readonly Operation<unknown>[]): Subject[] {
-  return operations.map(subjectOf).filter(({ limits, isOfMoney, keepsMoney }) => limits && (isOfMoney || keepsMoney))
 }
 
 function sumsOf(activations: readonly Activated[]): Activated[] {

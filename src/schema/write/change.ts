@@ -15,6 +15,11 @@ export interface Change<Params> {
   dependsOn?: readonly (Key<unknown> | undefined)[]
   /** The data without which it cannot be sent. */
   needs?: readonly Key<unknown>[]
+  /**
+   * Whether no other write of the entity that it changes may be under way: it sends again what it has read, or changes what others send
+   * again.
+   */
+  isExclusive?: boolean
   /** Checks the rules that depend on stored data, as far as it is known. */
   review?: (stored: Stored) => void
   /** Changes the stored data as the service will, and returns the parameters to send. */
@@ -31,6 +36,8 @@ export interface Operation<Params> extends Change<Params> {
 
 /** The limits on what operations may spend. */
 export interface OperationLimits {
+  /** Notes that the store of the limits is unavailable. Throws other errors. */
+  fail: (error: unknown) => void
   /** Reads what the limits on these operations rest on. */
   read: (operations: readonly Operation<unknown>[]) => Promise<void>
   /** Applies an operation to the stored data, unless it exceeds a limit: then it is refused, and changes nothing. */

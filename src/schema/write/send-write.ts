@@ -7,6 +7,7 @@ import { NotSpent, type Spending } from '../spend/spending.ts'
 import { camelCase } from '../wire-name.ts'
 import { applyInOrder, type Change, type Operation, refuseItem, validate } from './change.ts'
 import type { Check, InputProblem } from './input.ts'
+import { lockFor, type WriteLock } from './lock.ts'
 import { asData, type Outcome, outcomeOf, targetId, validationOf } from './payload.ts'
 import { type FieldOf, isAnswered, isRefusal, isUnreadable, refusalError, refusalErrors } from './refusal.ts'
 import { beginWrite, type BegunWrite, type Ids, type WriteCall } from './repeat/begun-write.ts'
@@ -95,6 +96,8 @@ interface Write<Params extends SentOperation, R> extends PreparedWrite<Params, R
   editors?: readonly string[] | undefined
   /** The limits on what it may spend. Undefined if there are none. */
   spending?: Spending | undefined
+  /** What excludes other writes while it is sent. Undefined if nothing must. */
+  lock?: WriteLock | undefined
 }
 
 /**
@@ -145,16 +148,16 @@ export async function sendWrite<Params extends SentOperation, R>(
   const made = created.map((index) => params[index]?.params ?? {})
   const begun = await beginWrite(use, made)
   if (!begun) return { ...outcome(), userErrors: [REUSED] }
-  let unlock: (() => Promise<void>) | undefined
+  let lock: WriteLock | undefined
   try {
     if (begun.isFirst) refusePast(check)
-    unlock = await spending?.lock(operations)
-    const sent = isRefused() ? undefined : await sendChunks(use, write, begun, { chunks, params })
+    if (!isRefused() && !begun.isOver) lock = await lockFor(use, operations, spending)
+    const sent = isRefused() ? undefined : await sendChunks(use, { ...write, lock }, begun, { chunks, params })
     if (!sent) return outcome()
     const userErrors = [...check.found.problems, ...sent.refusals]
     return { ...outcome(), data: sent.data, userErrors, receipt: begun.receipt(list && operations.length) }
   } finally {
-    await unlock?.()
+    await lock?.release()
     await begun.end()
   }
 }
@@ -295,7 +298,7 @@ function callOf<Params extends SentOperation, R>(
   indexes: readonly number[],
 ): Omit<WriteCall<(R | null)[]>, 'nth' | 'isLast'> {
   const { context, check, creation, info } = use
-  const { list, endpoint, spending } = write
+  const { list, endpoint, spending, lock } = write
   const operations = sentOperations(write, params, indexes)
   const sent = indexes.map((index) => params[index]!)
   const targets = operations.map(({ target }) => (target ? targetId(target) : null))
@@ -303,7 +306,7 @@ function callOf<Params extends SentOperation, R>(
     targets.map((target, position) => (creation ? idOfRow(creation.type, rows[position]) : target))
   const called = indexes.flatMap((index) => write.operations[index] ?? [])
   return {
-    send: () => (spending ? spending.send(called, context.rest, send) : send(context.rest)),
+    send: () => (spending ? spending.send(called, locked) : locked()),
     indexes,
     targets,
     idsOf,
@@ -318,6 +321,10 @@ function callOf<Params extends SentOperation, R>(
           return row ?? (isDeletion && target ? asData<R>(rowOf(target.account, target.id, target.parent)) : null)
         }),
       ),
+  }
+
+  function locked() {
+    return lock ? lock.send(called, send) : send(context.rest)
   }
 
   async function send(rest: Session): Promise<(R | null)[]> {

@@ -128,6 +128,11 @@ export class BegunWrite {
     return this.#record.isFirst
   }
 
+  /** Whether this use sends nothing more. */
+  get isOver(): boolean {
+    return this.#record.isOver
+  }
+
   /** The call as an earlier use has sent it: its operations, and what was wrong with others. Undefined if none has. */
   sentCall(nth: number): Pick<RecordedCall, 'indexes' | 'problems'> | undefined {
     const call = this.#record.calls[nth]
@@ -136,7 +141,7 @@ export class BegunWrite {
 
   /** Whether this use sends a call, unless it is refused. Otherwise an earlier use can have sent it, which is found out. */
   sends(nth: number): boolean {
-    return !this.#record.isOver && this.#record.isAhead(nth)
+    return !this.isOver && this.#record.isAhead(nth)
   }
 
   /** The global IDs of the known rows of a call, if not all of its rows are known. */
