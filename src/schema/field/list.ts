@@ -9,13 +9,11 @@ import { semanticNonNull } from '../directive.ts'
 import { pageArgs } from '../list/connection-type.ts'
 import type { Connection } from '../list/connection.ts'
 import { readList, type ListSource, type PageArgs, listSelectionOf } from '../list/read.ts'
-import { restIds } from '../node/global-id.ts'
+import { parentInPath, restIds } from '../node/global-id.ts'
 import { nodeOf } from '../node/node-type.ts'
-import { accountOf } from '../node/row.ts'
 import {
   declareField,
   rootFieldBuilder,
-  isInAccount,
   parentPathOf,
   untyped,
   type ArgsOf,
@@ -67,10 +65,11 @@ rootFieldBuilder.list = function list(type, endpoint, description, options) {
     args: { ...args, ...pageArgs(endpoint.defaultCount) },
     extensions: { ...keyOnly, ...semanticNonNull, ...listCost(endpoint) },
     resolve(parent: Row, args: PageArgs & IdsArg, context: Context, info: GraphQLResolveInfo) {
+      const path = pathOf(parent, untyped(args))
       const source: ListSource = {
         endpoint,
-        path: pathOf(parent, untyped(args)),
-        filters: withIdFilter(endpoint, parent, args.ids, filters?.(untyped(args), parent)),
+        path,
+        filters: withIdFilter(endpoint, path, args.ids, filters?.(untyped(args), parent)),
         columns: columns?.(info),
         rowType: rowType?.(untyped(args)),
       }
@@ -84,9 +83,14 @@ interface IdsArg {
 }
 
 /** Adds the filter of the argument `ids`, which takes IDs of either kind, unless the filters have it. */
-function withIdFilter(endpoint: ListEndpoint, parent: Row, ids: IdsArg['ids'], filters: object = {}): object {
+function withIdFilter(
+  endpoint: ListEndpoint,
+  path: Readonly<Record<string, string>>,
+  ids: IdsArg['ids'],
+  filters: object = {},
+): object {
   const { idFilter } = endpoint
   if (!ids || idFilter === undefined || idFilter in filters) return filters
-  const account = isInAccount(endpoint) ? accountOf(parent) : ''
-  return { ...filters, [idFilter]: restIds(nodeOf(endpoint), account, ids, 'ids') }
+  const type = nodeOf(endpoint)
+  return { ...filters, [idFilter]: restIds(type, path['account_id'] ?? '', ids, 'ids', parentInPath(type, path)) }
 }

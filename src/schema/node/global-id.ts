@@ -1,6 +1,7 @@
 import { MAX_IDS } from '../../rest/endpoint.ts'
 import { UpstreamError } from '../../rest/errors.ts'
 import { accountId, idOf, parentId, type Row } from '../../rest/types.ts'
+import { isSameId } from '../../rest/value.ts'
 import { badUserInput, show } from '../errors.ts'
 import { presentTypeOf } from '../renamed.ts'
 
@@ -62,6 +63,12 @@ function normalized(type: string, id: string): string {
 /** Whether entities of a type are found only below a parent in their account. */
 export function isBelowParent(type: string): boolean {
   return typeof scopes.get(type) === 'object'
+}
+
+/** The ID of the parent of entities of a type, from the path of their list. Undefined for most types. */
+export function parentInPath(type: string, path: Readonly<Record<string, string>>): string | undefined {
+  const scope = scopes.get(type)
+  return typeof scope === 'object' ? path[scope.parent] : undefined
 }
 
 /** The global ID of a row, for example `Campaign:<account>:<id>` or `Account:<id>`. Throws if a part of it is not known. */
@@ -152,15 +159,16 @@ function restIdAfter(prefix: string, type: string, text: string): string | undef
 }
 
 /**
- * The service's ID from an argument that takes a global ID or the service's ID, if the account is known. Throws
- * BAD_USER_INPUT for a global ID of another type or account, and for text that is not a valid ID.
+ * The service's ID from an argument that takes a global ID or the service's ID, if the account is known, and the parent of an entity
+ * below one. Throws BAD_USER_INPUT for a global ID of another type, account or parent, and for text that is not a valid ID.
  */
-export function restId(type: string, account: string, text: string, field: string): string {
+export function restId(type: string, account: string, text: string, field: string, parent?: string): string {
   if (!text.includes(':')) return checked(type, text, field)
   const parsed = globalIdOf(type, text, field)
-  if (parsed.account !== account && type !== 'Account')
-    throw badUserInput(field, `\`${field}\`: ${show(text)} does not belong to the account ${account}`)
-  return parsed.id
+  const isElsewhere = parsed.account !== account && type !== 'Account'
+  if (!isElsewhere && (parsed.parent === undefined || isSameId(parsed.parent, parent))) return parsed.id
+  const place = isElsewhere ? `account ${account}` : `audience ${parent}`
+  throw badUserInput(field, `\`${field}\`: ${show(text)} does not belong to the ${place}`)
 }
 
 /** Like restId, for IDs that are 64-bit integers (R-CONV-22). */
@@ -184,11 +192,12 @@ export function restIds(
   account: string,
   texts: readonly string[] | null | undefined,
   field: string,
+  parent?: string,
 ): string[] | undefined {
   if (!texts) return undefined
   if (texts.length > MAX_IDS)
     throw badUserInput(field, `\`${field}\` has ${texts.length} IDs; the limit is ${MAX_IDS}`, 'R-CONV-16')
-  return texts.map((text) => restId(typeof type === 'string' ? type : type(text), account, text, field))
+  return texts.map((text) => restId(typeof type === 'string' ? type : type(text), account, text, field, parent))
 }
 
 /**

@@ -229,7 +229,7 @@ class Ids<Input extends object> {
   }
 
   /** The service's ID for a field. Undefined if the field has no value or is refused. */
-  one(field: FieldOf<Input>, type: string, account: string, read = restId): string | undefined {
+  one(field: FieldOf<Input>, type: string, account: string, read: typeof restLong = restId): string | undefined {
     if (typeof this.#value(field) !== 'string') return undefined
     const id = this.#attempt(() => read(type, account, this.#text(field), field))
     this.sent[field] = id
@@ -286,7 +286,9 @@ class Ids<Input extends object> {
 
   /** The ID of the entity below a parent that the write deletes. */
   deletedBelow(parent: string, field: FieldOf<Input>, type: string, account: string): string {
-    const id = this.one(field, type, account) ?? ''
+    const read: typeof restLong = (...given) => restId(...given, parent)
+    // Nothing is below a parent that is refused.
+    const id = (parent && this.one(field, type, account, read)) ?? ''
     this.target = { type, account, parent, id, field }
     this.inPath = [account, parent]
     this.follows(field, id)

@@ -23,7 +23,7 @@ const DOCUMENTS = {
     ) {
       outcome: grantCustomAudiencePermission(input: $input, validateOnly: $validateOnly) {
         permission: customAudiencePermission { id restId grantedAccountId permissionLevel deleted }
-        userErrors { code field rule } validation { unchecked }
+        userErrors { code message field rule } validation { unchecked }
       }
     }`),
     revoke: graphql(`mutation RevokeCustomPermission(
@@ -32,7 +32,7 @@ const DOCUMENTS = {
       outcome: revokeCustomAudiencePermission(input: $input, validateOnly: $validateOnly) {
         deletedId
         permission: customAudiencePermission { id restId grantedAccountId permissionLevel deleted }
-        userErrors { code field rule } validation { unchecked }
+        userErrors { code message field rule } validation { unchecked }
       }
     }`),
   },
@@ -42,7 +42,7 @@ const DOCUMENTS = {
     ) {
       outcome: grantTailoredAudiencePermission(input: $input, validateOnly: $validateOnly) {
         permission: tailoredAudiencePermission { id restId grantedAccountId permissionLevel deleted }
-        userErrors { code field rule } validation { unchecked }
+        userErrors { code message field rule } validation { unchecked }
       }
     }`),
     revoke: graphql(`mutation RevokeTailoredPermission(
@@ -51,7 +51,7 @@ const DOCUMENTS = {
       outcome: revokeTailoredAudiencePermission(input: $input, validateOnly: $validateOnly) {
         deletedId
         permission: tailoredAudiencePermission { id restId grantedAccountId permissionLevel deleted }
-        userErrors { code field rule } validation { unchecked }
+        userErrors { code message field rule } validation { unchecked }
       }
     }`),
   },
@@ -105,6 +105,20 @@ describe.each(KINDS)('permissions for $path', ({ kind, path }) => {
         permission: { id: `${kind}AudiencePermission:a1:u1:p1`, restId: 'p1', deleted: true, permissionLevel: null },
       },
     })
+  })
+
+  it('are not revoked by the global ID of a permission for another audience, and nothing is sent', async () => {
+    const permissionId = `${kind}AudiencePermission:a1:u2:p1`
+    const message = `\`permissionId\`: "${permissionId}" does not belong to the audience u1`
+    const { data } = await graph.write(mutation('revoke', kind), { ...audience, permissionId })
+    const input = { ...audience, [`${kind.toLowerCase()}AudienceId`]: '../u1', permissionId }
+    const both = await graph.write(mutation('revoke', kind), input)
+
+    expect(data!.outcome!.userErrors).toEqual([
+      { code: 'BAD_USER_INPUT', message, field: ['input', 'permissionId'], rule: null },
+    ])
+    expect(both.data!.outcome!.userErrors).toMatchObject([{ field: ['input', `${kind.toLowerCase()}AudienceId`] }])
+    expect(graph.sent()).toEqual([])
   })
 
   it('are refused at the field that the service identifies', async () => {

@@ -79,6 +79,23 @@ describe('the permissions for a custom audience', () => {
     }
   })
 
+  it.each([
+    ['Custom', 'customAudience(id: "u1", accountId: "a1") { permissions('],
+    ['Tailored', 'account(id: "a1") { tailoredAudiencePermissions(tailoredAudienceId: "u1", '],
+  ])('of a %s audience take no global IDs of permissions for another one, and nothing is sent', async (kind, list) => {
+    const read = (audience: string) =>
+      readRow({ id: 'p1' }, `{ ${list}ids: ["${kind}AudiencePermission:a1:${audience}:p1"]) { nodes { restId } } } }`)
+    const { errors, sent } = await read('u2')
+    expect(errors).toMatchObject([
+      {
+        message: `\`ids\`: "${kind}AudiencePermission:a1:u2:p1" does not belong to the audience u1`,
+        extensions: { code: 'BAD_USER_INPUT', field: 'ids' },
+      },
+    ])
+    expect(sent).toEqual([])
+    expect((await read('u1')).sent).toHaveLength(1)
+  })
+
   it('are empty for an audience that does not exist', async () => {
     graph.sandbox.faults.add({
       fault: { kind: 'status', status: 404 },

@@ -1292,7 +1292,7 @@ export type GrantCustomPermissionMutationVariables = Exact<{
 }>;
 
 
-export type GrantCustomPermissionMutation = { outcome: { permission: { id: string, restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
+export type GrantCustomPermissionMutation = { outcome: { permission: { id: string, restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, message: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
 
 export type RevokeCustomPermissionMutationVariables = Exact<{
   input: RevokeCustomAudiencePermissionInput;
@@ -1300,7 +1300,7 @@ export type RevokeCustomPermissionMutationVariables = Exact<{
 }>;
 
 
-export type RevokeCustomPermissionMutation = { outcome: { deletedId: string | null, permission: { id: string, restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
+export type RevokeCustomPermissionMutation = { outcome: { deletedId: string | null, permission: { id: string, restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, message: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
 
 export type GrantTailoredPermissionMutationVariables = Exact<{
   input: GrantTailoredAudiencePermissionInput;
@@ -1308,7 +1308,7 @@ export type GrantTailoredPermissionMutationVariables = Exact<{
 }>;
 
 
-export type GrantTailoredPermissionMutation = { outcome: { permission: { id: string, restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
+export type GrantTailoredPermissionMutation = { outcome: { permission: { id: string, restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, message: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
 
 export type RevokeTailoredPermissionMutationVariables = Exact<{
   input: RevokeTailoredAudiencePermissionInput;
@@ -1316,7 +1316,7 @@ export type RevokeTailoredPermissionMutationVariables = Exact<{
 }>;
 
 
-export type RevokeTailoredPermissionMutation = { outcome: { deletedId: string | null, permission: { id: string, restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
+export type RevokeTailoredPermissionMutation = { outcome: { deletedId: string | null, permission: { id: string, restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, message: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
 
 export type AudiencePermissionsQueryVariables = Exact<{
   account: string;
@@ -3808,6 +3808,7 @@ export const GrantCustomPermissionDocument = new TypedDocumentString(`
     }
     userErrors {
       code
+      message
       field
       rule
     }
@@ -3833,6 +3834,7 @@ export const RevokeCustomPermissionDocument = new TypedDocumentString(`
     }
     userErrors {
       code
+      message
       field
       rule
     }
@@ -3857,6 +3859,7 @@ export const GrantTailoredPermissionDocument = new TypedDocumentString(`
     }
     userErrors {
       code
+      message
       field
       rule
     }
@@ -3882,6 +3885,7 @@ export const RevokeTailoredPermissionDocument = new TypedDocumentString(`
     }
     userErrors {
       code
+      message
       field
       rule
     }
