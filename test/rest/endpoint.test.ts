@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DOCUMENTED, ENDPOINTS } from '../../reference/index.ts'
-import type { Endpoint } from '../../src/rest/endpoint.ts'
+import { type Endpoint, hasIds } from '../../src/rest/endpoint.ts'
 
 let endpoints: Endpoint[]
 beforeAll(async () => {
@@ -49,6 +49,15 @@ describe('the endpoints', () => {
 
     expect(jsonHere.filter((name) => !json.includes(name))).toEqual([])
     expect(own.map(nameOf).filter((name) => json.includes(name) && !jsonHere.includes(name))).toEqual([])
+  })
+
+  it('that create something declare their parameters as values', () => {
+    const creations = endpoints.filter(
+      ({ method, safe, ...endpoint }) => method === 'POST' && !safe && hasIds(endpoint),
+    )
+
+    expect(creations.length).toBeGreaterThan(20)
+    expect(creations.filter(({ params }) => params === undefined).map(nameOf)).toEqual([])
   })
 
   it('take the parameters that the reference lists, as far as they are declared as values', () => {

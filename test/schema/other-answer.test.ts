@@ -142,6 +142,11 @@ describe('a write whose answer has another ID than was sent', () => {
       `createCampaign(input: { accountId: "a1", fundingInstrumentId: "f1", name: "N" }) { row: campaign { restId }`,
       { id: 'c9', funding_instrument_id: 'f9' },
     ],
+    [
+      'the user in the parameters',
+      `createPromotedAccount(input: { accountId: "a1", lineItemId: "l1", userId: "5" }) { row: promotedAccount { restId }`,
+      { id: 'p9', line_item_id: 'l1', user_id: '6' },
+    ],
   ])('has no entity and an unknown outcome: %s', async (_, field, row) => {
     answer = () => ({ body: { data: row } })
     const { data, errors } = await graph.query(`mutation { outcome: ${field} receipt { outcome ids } } }`)

@@ -50,6 +50,6 @@ export const getAccount = accounts.get
 /** Changes the name or the industry of an account. */
 export const updateAccount = accounts.update
 /** Creates an account with the values that the service sets; it has no parameters. */
-export const createAccount = post<AccountRow>()('accounts', { sandboxOnly: true })
+export const createAccount = post<AccountRow>()('accounts', { params: {}, sandboxOnly: true })
 /** Deletes an account. */
 export const deleteAccount = del<AccountRow>()('accounts/:account_id', { sandboxOnly: true })

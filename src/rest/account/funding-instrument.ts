@@ -51,7 +51,7 @@ export const getFundingInstrument = fundingInstruments.get
 /** Creates a funding instrument. */
 export const createFundingInstrument = post<FundingInstrumentRow, FundingInstrumentParams>()(
   'accounts/:account_id/funding_instruments',
-  { sandboxOnly: true },
+  { params: creation, sandboxOnly: true },
 )
 /** Deletes a funding instrument. */
 export const deleteFundingInstrument = del<FundingInstrumentRow>()(

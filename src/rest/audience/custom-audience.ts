@@ -1,7 +1,15 @@
 import { postJson, type BatchOperation } from '../endpoint.ts'
 import { type ParamsOf, resource, type RowOf } from '../resource.ts'
 import type { Columns } from '../types.ts'
-import { flag, id, ids, LISTED, long, NAMED, text, texts, value, word, words } from '../value.ts'
+import { flag, id, ids, LISTED, long, NAMED, type Sent, text, texts, value, word, words } from '../value.ts'
+
+/** The columns that can be set. */
+const details = {
+  /** The name. It must be unique in the account (R-AUD-1). */
+  name: text,
+  /** The description (R-AUD-1). */
+  description: text,
+}
 
 /** Custom audiences (Ads Management Interface, sections 3 and 4.9). */
 const customAudiences = resource(
@@ -30,12 +38,7 @@ const customAudiences = resource(
       permission_scope: word('PermissionScope'),
     },
     create: {},
-    update: {
-      /** The name. It must be unique in the account (R-AUD-1). */
-      name: text,
-      /** The description (R-AUD-1). */
-      description: text,
-    },
+    update: details,
     delete: true,
   },
   // Audiences that other accounts share are listed only with their own scope.
@@ -68,13 +71,16 @@ export interface SegmentRow extends Columns<{
   child_segments: SegmentRow[]
 }> {}
 
-/** The parameters of operations for flexible audiences, in batches only. */
-export interface FlexibleAudienceParams extends CustomAudienceParams {
+const flexible = {
+  ...details,
   /** The type of the audience (R-AUD-5, R-AUD-9). */
-  audience_type?: string
+  audience_type: word('FlexibleAudienceType'),
   /** The root segment of the tree, with at most 10 leaves. Required unless `audience_type` is MOBILE_AUDIENCE. */
-  segments?: SegmentParams | undefined
+  segments: value<SegmentRow, SegmentParams>('SegmentInput'),
 }
+
+/** The parameters of operations for flexible audiences, in batches only. */
+export interface FlexibleAudienceParams extends CustomAudienceParams, Sent<typeof flexible> {}
 
 /** A segment in the tree of a flexible audience to create. The service sets defaults for omitted fields. */
 export interface SegmentParams {
@@ -118,4 +124,7 @@ export const deleteCustomAudience = customAudiences.delete
 export const batchCustomAudiences = postJson<
   CustomAudienceRow[],
   BatchOperation<FlexibleAudienceParams & { custom_audience_id?: string | undefined }>[]
->()('batch/accounts/:account_id/custom_audiences', { answer: 'rows' })
+>()('batch/accounts/:account_id/custom_audiences', {
+  params: { operation_type: text, ...flexible, custom_audience_id: id },
+  answer: 'rows',
+})

@@ -1,6 +1,6 @@
 import { del, list, post } from '../endpoint.ts'
 import type { EntityColumns, Long } from '../types.ts'
-import { LISTED } from '../value.ts'
+import { LISTED, type Sent, text } from '../value.ts'
 
 export interface DoNotReachListRow extends EntityColumns<{
   name: string
@@ -15,11 +15,13 @@ export const listDoNotReachLists = list<DoNotReachListRow>()('accounts/:account_
   params: { with_deleted: LISTED.with_deleted },
 })
 
-/** The parameters of a new do-not-reach list. Not documented by the service. */
-export interface DoNotReachListParams {
+const creation = {
   /** The description of the list. Not documented by the service. */
-  description?: string
+  description: text,
 }
+
+/** The parameters of a new do-not-reach list. Not documented by the service. */
+export interface DoNotReachListParams extends Sent<typeof creation> {}
 
 /**
  * Creates the do-not-reach list of an account.
@@ -27,6 +29,7 @@ export interface DoNotReachListParams {
  */
 export const createDoNotReachList = post<DoNotReachListRow, DoNotReachListParams>()(
   'accounts/:account_id/do_not_reach_lists',
+  { params: creation },
 )
 /**
  * Deletes a do-not-reach list, so that ads can reach its users again.

@@ -39,7 +39,7 @@ export const getPromotedAccount = promotedAccounts.get
 export const createPromotedAccount = post<PromotedAccountRow | undefined, PromotedAccountParams>()(
   'accounts/:account_id/promoted_accounts',
   // A user whom the line item already promotes is ignored (R-PROMO-3): the list of those who were promoted is empty.
-  { answer: 'row or none' },
+  { answer: 'row or none', params: creation },
 )
 /** Stops promoting a user with a line item. */
 export const deletePromotedAccount = promotedAccounts.delete

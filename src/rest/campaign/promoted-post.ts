@@ -46,7 +46,7 @@ export const getPromotedPost = promotedPosts.get
 /** Promotes up to 50 posts with a line item in one call (R-PROMO-7). */
 export const createPromotedPosts = post<PromotedPostRow[], PromotedPostParams>()(
   'accounts/:account_id/promoted_posts',
-  { answer: 'rows' },
+  { answer: 'rows', params: creation },
 )
 /** Stops promoting a post with a line item. */
 export const deletePromotedPost = promotedPosts.delete

@@ -1,7 +1,7 @@
 import { del, get, list, postJson, putJson } from '../endpoint.ts'
 import type { ParamsOf } from '../resource.ts'
 import { type Columns, type EntityColumns, type Long, type WithDeleted } from '../types.ts'
-import { flag, ids, LISTED, NAMED, PAGED, words } from '../value.ts'
+import { flag, ids, LISTED, NAMED, PAGED, type Sent, text, value, words } from '../value.ts'
 
 /** A card of any type: the columns that all types share, and the two lists that only composable cards have. */
 export interface CardRow extends EntityColumns<{
@@ -123,18 +123,20 @@ export function isCardUri(text: string): boolean {
   return /^card:\/\/[A-Za-z0-9_-]{1,64}$/.test(text)
 }
 
-/** The writable parameters of a composable card: either components or slides (Ads Creative Interface, section 2). */
-export interface CardParams {
+const writable = {
   /** The name of the card, 1 to 80 characters (R-CARD-3). */
-  name?: string
+  name: text,
   /** The components of the card, in order. Cannot be combined with `slides` (R-CARD-3). */
-  components?: readonly ComponentRow[]
+  components: value<readonly ComponentRow[]>('Component'),
   /** The slides of a card with several destinations, in order. Each slide has the components of a whole card. */
-  slides?: readonly (readonly ComponentRow[])[]
+  slides: value<readonly (readonly ComponentRow[])[]>('Component'),
 }
 
+/** The writable parameters of a composable card: either components or slides (Ads Creative Interface, section 2). */
+export interface CardParams extends Sent<typeof writable> {}
+
 /** Creates a composable card. `POST accounts/:account_id/cards` (Ads Creative Interface, section 2). */
-export const createCard = postJson<CardRow, CardParams>()('accounts/:account_id/cards')
+export const createCard = postJson<CardRow, CardParams>()('accounts/:account_id/cards', { params: writable })
 /**
  * Updates a composable card in all posts that show it.
  * `PUT accounts/:account_id/cards/:card_id` (Ads Creative Interface, section 4.2).

@@ -1,4 +1,5 @@
 import type { Columns } from '../types.ts'
+import { id, type Sent, text } from '../value.ts'
 import type { CardRow } from './card.ts'
 
 /** The columns that image and video conversation cards share (Ads Creative Interface, section 2). */
@@ -22,37 +23,40 @@ export interface ConversationCardRow
       unlocked_image_media_url: string
     }> {}
 
+/** The writable parameters of conversation cards of both types. */
+export const CONVERSATION_CARD = {
+  /** The name, 1 to 255 characters. */
+  name: text,
+  /** The image or video of the card, by its media key. */
+  media_key: id,
+  /** The text of the first call to action: a hashtag. */
+  first_cta: text,
+  /** The text of the post that the first call to action suggests. */
+  first_cta_post: text,
+  /** The text of the second call to action: a hashtag. */
+  second_cta: text,
+  /** The text of the post that the second call to action suggests. */
+  second_cta_post: text,
+  /** The text of the third call to action: a hashtag. */
+  third_cta: text,
+  /** The text of the post that the third call to action suggests. */
+  third_cta_post: text,
+  /** The text of the fourth call to action: a hashtag. */
+  fourth_cta: text,
+  /** The text of the post that the fourth call to action suggests. */
+  fourth_cta_post: text,
+  /** The title of the card. */
+  title: text,
+  /** The text that is shown after the user has posted. */
+  thank_you_text: text,
+  /** The URL that is shown after the user has posted. */
+  thank_you_url: text,
+  /** Write-only: responses have its URL instead. */
+  unlocked_image_media_key: id,
+}
+
 /**
  * The writable parameters of both image and video conversation cards (Ads Creative Interface, section 2). An empty
  * value removes the value.
  */
-export interface ConversationCardParams {
-  /** The name, 1 to 255 characters. */
-  name?: string
-  /** The image or video of the card, by its media key. */
-  media_key?: string
-  /** The text of the first call to action: a hashtag. */
-  first_cta?: string
-  /** The text of the post that the first call to action suggests. */
-  first_cta_post?: string
-  /** The text of the second call to action: a hashtag. */
-  second_cta?: string
-  /** The text of the post that the second call to action suggests. */
-  second_cta_post?: string
-  /** The text of the third call to action: a hashtag. */
-  third_cta?: string
-  /** The text of the post that the third call to action suggests. */
-  third_cta_post?: string
-  /** The text of the fourth call to action: a hashtag. */
-  fourth_cta?: string
-  /** The text of the post that the fourth call to action suggests. */
-  fourth_cta_post?: string
-  /** The title of the card. */
-  title?: string
-  /** The text that is shown after the user has posted. */
-  thank_you_text?: string
-  /** The URL that is shown after the user has posted. */
-  thank_you_url?: string
-  /** Write-only: responses have its URL instead. */
-  unlocked_image_media_key?: string
-}
+export interface ConversationCardParams extends Sent<typeof CONVERSATION_CARD> {}

@@ -2,7 +2,7 @@ import { del, get, list, post, put } from '../endpoint.ts'
 import type { ParamsOf } from '../resource.ts'
 import type { Columns, Long } from '../types.ts'
 import { OF_USER, PAGED } from '../value.ts'
-import type { DraftPostParams, PostRow } from './post.ts'
+import { DRAFT_POST, type DraftPostParams, type PostRow } from './post.ts'
 
 /** A draft, in the format of the list of drafts or of the list of posts, which has fewer columns. */
 export interface DraftPostRow
@@ -29,7 +29,9 @@ export const listDraftPosts = list<DraftPostRow>()('accounts/:account_id/draft_p
 export interface DraftPostFilters extends ParamsOf<typeof listDraftPosts> {}
 
 /** Creates a draft. `POST accounts/:account_id/draft_posts` (Ads Creative Interface, section 2). */
-export const createDraftPost = post<DraftPostRow, DraftPostParams>()('accounts/:account_id/draft_posts')
+export const createDraftPost = post<DraftPostRow, DraftPostParams>()('accounts/:account_id/draft_posts', {
+  params: DRAFT_POST,
+})
 /** Updates a draft. `PUT accounts/:account_id/draft_posts/:draft_post_id` (Ads Creative Interface, section 4.6). */
 export const updateDraftPost = put<DraftPostRow, DraftPostParams>()('accounts/:account_id/draft_posts/:draft_post_id')
 /**

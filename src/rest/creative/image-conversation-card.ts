@@ -1,7 +1,7 @@
 import { del, get, list, post, put } from '../endpoint.ts'
 import type { Columns, Long, WithDeleted } from '../types.ts'
 import { ids, LISTED, NAMED } from '../value.ts'
-import type { ConversationCardParams, ConversationCardRow } from './conversation-card.ts'
+import { CONVERSATION_CARD, type ConversationCardParams, type ConversationCardRow } from './conversation-card.ts'
 
 export interface ImageConversationCardRow
   extends
@@ -42,6 +42,7 @@ export const listImageConversationCards = list<ImageConversationCardRow>()(
  */
 export const createImageConversationCard = post<ImageConversationCardRow, ConversationCardParams>()(
   'accounts/:account_id/cards/image_conversation',
+  { params: CONVERSATION_CARD },
 )
 /**
  * Updates an image conversation card in all posts that show it.

@@ -2,7 +2,7 @@ import { getAuthenticatedUserAccess, type AuthenticatedUserAccessRow } from '../
 import { listPromotableUsers, type PromotableUserRow } from '../account/promotable-user.ts'
 import { list, post, put, type FurtherLookUps } from '../endpoint.ts'
 import type { ListParams, Long, RowColumns } from '../types.ts'
-import { POST_LIST, type Sent } from '../value.ts'
+import { flag, longId, POST_LIST, type Sent, text, value, word } from '../value.ts'
 
 /** A post. Its ID is a number beyond 2^53, and `created_at` has the format `Tue Aug 27 22:22:12 +0000 2019`. */
 export interface PostRow extends RowColumns<{
@@ -79,51 +79,57 @@ export const listPosts = list<PostRow>()('accounts/:account_id/posts', {
 /** Finds the posts that line items can promote, by ID: the posts of promotable users. */
 export const findPromotablePosts: typeof listPosts = { ...listPosts, furtherLookUps: postsOfPromotableUsers }
 
-/**
- * The writable parameters of a draft (Ads Creative Interface, sections 2 and 4.6), which posts have too. An empty value removes
- * the value.
- */
-export interface DraftPostParams {
+/** The writable parameters of drafts, posts and scheduled posts. */
+export const DRAFT_POST = {
   /**
    * The ID of the advertiser on whose behalf the post is created. A caller who is not the FULL promotable user needs
    * the permission POST_COMPOSER for promoted-only posts (R-PERM-3).
    */
-  as_user_id?: string
+  as_user_id: longId,
   /** The text of the post. Required if the post has no media (R-CARD-21). */
-  text?: string
+  text: text,
   /** The URI of the card, `card://<id>` (R-CARD-1). */
-  card_uri?: string
+  card_uri: text,
   /**
    * The media items, each by media key: up to 4 images, or 1 animated GIF, or 1 video (R-CARD-21). They
    * must be in the media library (R-CARD-2).
    */
-  media_keys?: readonly string[] | ''
+  media_keys: value<readonly string[], readonly string[] | ''>('ID'),
   /** Whether the post is for promotion only. Defaults to true when a post is created. */
-  nullcast?: boolean | ''
+  nullcast: flag,
   /** The name of the post, up to 80 characters. Only advertisers see it (R-CARD-27). */
-  name?: string
+  name: text,
+}
+
+/**
+ * The writable parameters of a draft (Ads Creative Interface, sections 2 and 4.6), which posts have too. An empty value removes
+ * the value.
+ */
+export interface DraftPostParams extends Sent<typeof DRAFT_POST> {}
+
+const creation = {
+  ...DRAFT_POST,
+  /** Who can reply to the post. Defaults to EVERYONE. */
+  conversation_settings: word('ConversationSettings'),
+  /** Whether the answer has only the ID of the author instead of the whole user. */
+  trim_user: flag,
+  /** The format in which the service returns the post. */
+  post_mode: word('PostMode'),
+  /** The call to action of the button on the video. */
+  video_cta: word('VideoCta'),
+  /** The URL that the button links to. */
+  video_cta_value: text,
+  /** The description of the video, up to 200 characters (R-CARD-27). */
+  video_description: text,
+  /** The title of the video, up to 70 characters (R-CARD-27). */
+  video_title: text,
 }
 
 /** The writable parameters of a post (Ads Creative Interface, sections 2 and 4.8). */
-export interface PostParams extends DraftPostParams {
-  /** Who can reply to the post. Defaults to EVERYONE. */
-  conversation_settings?: string
-  /** Whether the answer has only the ID of the author instead of the whole user. */
-  trim_user?: boolean | ''
-  /** The format in which the service returns the post. */
-  post_mode?: string
-  /** The call to action of the button on the video. */
-  video_cta?: string
-  /** The URL that the button links to. */
-  video_cta_value?: string
-  /** The description of the video, up to 200 characters (R-CARD-27). */
-  video_description?: string
-  /** The title of the video, up to 70 characters (R-CARD-27). */
-  video_title?: string
-}
+export interface PostParams extends Sent<typeof creation> {}
 
 /** Creates a post. The path is singular. */
-export const createPost = post<PostRow, PostParams>()('accounts/:account_id/post')
+export const createPost = post<PostRow, PostParams>()('accounts/:account_id/post', { params: creation })
 interface PostName {
   /** The new name, up to 80 characters. Only advertisers see it (R-CARD-27). */
   name?: string

@@ -1,8 +1,8 @@
 import { del, get, list, post, put } from '../endpoint.ts'
 import type { ParamsOf } from '../resource.ts'
 import type { Columns, Long } from '../types.ts'
-import { OF_USER, PAGED, POST_LIST } from '../value.ts'
-import { type DraftPostParams, postsOfOtherUsers, type PostRow } from './post.ts'
+import { OF_USER, PAGED, POST_LIST, type Sent, time } from '../value.ts'
+import { DRAFT_POST, postsOfOtherUsers, type PostRow } from './post.ts'
 
 /** A scheduled post, in the format of the list of scheduled posts or of the list of posts, which has fewer columns. */
 export interface ScheduledPostRow
@@ -33,17 +33,25 @@ export const findScheduledPosts = list<ScheduledPostRow>()('accounts/:account_id
   furtherLookUps: postsOfOtherUsers,
 })
 
+const writable = {
+  ...DRAFT_POST,
+  /** When to publish the post. Seconds are ignored; the time can be up to 365 days ahead. */
+  scheduled_at: time,
+}
+
 /**
  * The writable parameters of a scheduled post: the parameters of a draft, and the time of publication (Ads Creative Interface,
  * section 4.7). The documents do not have the card and the media of an update.
  */
-export interface ScheduledPostParams extends DraftPostParams {
-  /** When to publish the post. Seconds are ignored; the time can be up to 365 days ahead. */
-  scheduled_at?: string
-}
+export interface ScheduledPostParams extends Sent<typeof writable> {}
 
 /** Creates a scheduled post. Not documented by the service. */
-export const createScheduledPost = post<ScheduledPostRow, ScheduledPostParams>()('accounts/:account_id/scheduled_posts')
+export const createScheduledPost = post<ScheduledPostRow, ScheduledPostParams>()(
+  'accounts/:account_id/scheduled_posts',
+  {
+    params: writable,
+  },
+)
 /**
  * Updates a scheduled post.
  * `PUT accounts/:account_id/scheduled_posts/:scheduled_post_id` (Ads Creative Interface, section 4.7).

@@ -1,7 +1,7 @@
 import { del, get, list, post, put } from '../endpoint.ts'
 import type { Columns, Long, WithDeleted } from '../types.ts'
-import { ids, LISTED, NAMED } from '../value.ts'
-import type { ConversationCardParams, ConversationCardRow } from './conversation-card.ts'
+import { id, ids, LISTED, NAMED, type Sent } from '../value.ts'
+import { CONVERSATION_CARD, type ConversationCardRow } from './conversation-card.ts'
 
 export interface VideoConversationCardRow
   extends
@@ -40,16 +40,19 @@ export const listVideoConversationCards = list<VideoConversationCardRow>()(
   },
 )
 
-/** The writable parameters of a video conversation card (Ads Creative Interface, section 2). */
-export interface VideoConversationCardParams extends ConversationCardParams {
+const writable = {
+  ...CONVERSATION_CARD,
   /** The unlocked video (R-CARD-15), by media key. It must be in the library (R-CARD-2). */
-  unlocked_video_media_key?: string
+  unlocked_video_media_key: id,
   /**
    * The image that is shown before the video plays (R-CARD-15), by media key. It must be in the library
    * (R-CARD-2).
    */
-  poster_media_key?: string
+  poster_media_key: id,
 }
+
+/** The writable parameters of a video conversation card (Ads Creative Interface, section 2). */
+export interface VideoConversationCardParams extends Sent<typeof writable> {}
 
 /**
  * Creates a video conversation card.
@@ -57,6 +60,7 @@ export interface VideoConversationCardParams extends ConversationCardParams {
  */
 export const createVideoConversationCard = post<VideoConversationCardRow, VideoConversationCardParams>()(
   'accounts/:account_id/cards/video_conversation',
+  { params: writable },
 )
 /**
  * Updates a video conversation card in all posts that show it.
