@@ -15,7 +15,7 @@ import type { Endpoint } from '../../rest/endpoint.ts'
 import { authorize } from '../../rest/oauth/request-token.ts'
 import type { KnownRateLimit } from '../../rest/policy/rate-limit.ts'
 import type { Credentials } from '../../rest/wire/sign.ts'
-import { isoTime, momentAt, plusDays, timeZone, fixedZone, localTime } from '../../schema/analytics/time-zone.ts'
+import { isoTime, momentAt, timeZone, fixedZone, localTime } from '../../schema/analytics/time-zone.ts'
 import type { RedisOptions } from '../../state/redis.ts'
 import { examineAccess, examineHost, examineRedis } from './connection.ts'
 import { examineFit, type Sample, createReads, type ReadOutcome, type Reads, faultOf } from './reads.ts'
@@ -203,12 +203,13 @@ function readCheck(name: string, outcome: ReadOutcome, message?: string): CheckR
 /** The stats of an account of yesterday. */
 function statsOf(account: string, row: unknown): StatsParams {
   const zone = timeZone(String(Object(row).timezone)) ?? fixedZone(0)
-  const midnight = momentAt(zone, Math.floor(localTime(zone, Date.now()) / DAY_MS) * DAY_MS)
+  const today = Math.floor(localTime(zone, Date.now()) / DAY_MS) * DAY_MS
+  const midnight = (day: number) => isoTime(zone, momentAt(zone, day))
   return {
     entity: 'ACCOUNT',
     entity_ids: [account],
-    start_time: isoTime(zone, plusDays(zone, midnight, -1)),
-    end_time: isoTime(zone, midnight),
+    start_time: midnight(today - DAY_MS),
+    end_time: midnight(today),
     granularity: 'TOTAL',
     metric_groups: ['ENGAGEMENT'],
     placement: 'ALL_ON_SVC',

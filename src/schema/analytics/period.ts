@@ -7,7 +7,7 @@ import type { Row } from '../../rest/types.ts'
 import { momentOf } from '../../rest/value.ts'
 import { ownAccountCost, withoutRows, type Bounds, type Cost, type FieldUse } from '../cost/cost.ts'
 import { accountOf, badUserInput, builder } from '../kit.ts'
-import { fixedZone, isoTime, localTime, momentAt, plusDays, timeZone, type TimeZone } from './time-zone.ts'
+import { fixedZone, isoTime, localTime, momentAt, timeZone, type TimeZone } from './time-zone.ts'
 
 builder.scalarType('DateOrTime', {
   description:
@@ -56,7 +56,7 @@ export const periodArgs = builder.args((t) =>
   }),
 )
 
-/** The longest period that is divided into calls, in days. */
+/** The longest period that is divided into calls, in local days. */
 const MAX_PERIOD_DAYS = 366
 
 /** A period, in milliseconds since the epoch, in the time zone in which it is sent. */
@@ -117,64 +117,75 @@ export function needsZone({ startTime, endTime }: PeriodArgs, granularity: Granu
   return granularity === 'HOUR' && momentOfEnd(endTime) - momentOfEnd(startTime) > MAX_STATS_DAYS * DAY_MS
 }
 
-/** The periods of the calls for a period: at most seven local days each (R-STAT-3). */
-export function divided(period: Period, granularity: Granularity, { zone: known, switchAt }: AccountTime): Period[] {
+/** Whether a period is longer than so many days, which have an hour more where a clock is put back. */
+export function isLonger({ start, end }: Period, days: number): boolean {
+  return end - start > days * DAY_MS + HOUR_MS
+}
+
+/**
+ * The intervals of a period, by the calls that read them: those of at most seven local days each (R-STAT-3). If the time zone is not
+ * known, days begin at the same time of the day as the period, and the last one ends with it.
+ */
+export function divided(period: Period, granularity: Granularity, { zone: known, switchAt }: AccountTime): Period[][] {
   const { zone, start, end } = period
   if (granularity === 'TOTAL') {
-    if (end - start <= MAX_STATS_DAYS * DAY_MS + HOUR_MS) return [period]
+    if (!isLonger(period, MAX_STATS_DAYS)) return [[period]]
     const wayOut = 'Use `granularity: DAY`, and add the values'
     throw badUserInput('endTime', `A TOTAL is of at most ${MAX_STATS_DAYS} days. ${wayOut}`, 'R-STAT-3')
   }
   if (granularity === 'DAY' && known)
     for (const [field, moment] of Object.entries({ startTime: start, endTime: end }))
       checkMidnight(known, field, moment)
-  if (end > plusDays(zone, start, MAX_PERIOD_DAYS))
+  const length = (dayTime(zone, end) - dayTime(zone, start)) / DAY_MS
+  if (length > MAX_PERIOD_DAYS)
     throw badUserInput('endTime', `The period must not be longer than ${MAX_PERIOD_DAYS} days`)
-  const periods: Period[] = []
-  for (let at = start; at < end;) {
-    const isLast = end - at <= MAX_STATS_DAYS * DAY_MS + HOUR_MS
-    const next = isLast ? end : Math.min(end, plusDays(zone, at, MAX_STATS_DAYS))
-    periods.push({ zone, start: at, end: next })
-    at = next
-  }
-  if (periods.length > 1 && start < switchAt && switchAt < end) {
+  const days = daysOf(period, Math.max(1, granularity === 'DAY' ? Math.round(length) : Math.ceil(length)))
+  const parts = Array.from({ length: Math.ceil(days.length / MAX_STATS_DAYS) }, (_, part) => {
+    const own = days.slice(part * MAX_STATS_DAYS, (part + 1) * MAX_STATS_DAYS)
+    return granularity === 'DAY' ? own : hoursOf(joined(own))
+  })
+  if (parts.length > 1 && start < switchAt && switchAt < end) {
     const message = `The time zone of the account took effect at ${isoTime(zone, switchAt)}, within the period. Request the periods before and after that time`
     throw badUserInput('startTime', message, 'R-STAT-9')
   }
-  return periods
+  return parts
 }
 
 function checkMidnight(zone: TimeZone, field: string, moment: number): void {
-  if (isMidnight(zone, moment)) return
+  if (dayTime(zone, moment) % DAY_MS === 0) return
   const message = `\`${field}\`: with DAY it must be a midnight of the account's time zone, not ${isoTime(zone, moment)}`
   throw badUserInput(field, message, 'R-STAT-5')
 }
 
-/** Whether a day begins at a moment. */
-function isMidnight(zone: TimeZone, moment: number): boolean {
-  return momentAt(zone, Math.floor(localTime(zone, moment) / DAY_MS) * DAY_MS) === moment
+/** The local time at a moment. At the first moment of a day it is midnight, even if the clock skips that. */
+function dayTime(zone: TimeZone, moment: number): number {
+  const time = localTime(zone, moment)
+  const midnight = Math.floor(time / DAY_MS) * DAY_MS
+  return momentAt(zone, midnight) === moment ? midnight : time
 }
 
-/**
- * The intervals of a period. Days have the length that they have where clocks change. If the time zone is not known, they begin at
- * the same time of the day as the period, and the last one ends with it.
- */
-export function intervalsOf(period: Period, granularity: Granularity): Period[] {
-  const { zone, start, end } = period
-  if (granularity === 'TOTAL') return [period]
-  const intervals: Period[] = []
-  for (let at = start; at < end;) {
-    const next = granularity === 'HOUR' ? at + HOUR_MS : isMidnight(zone, start) ? nextMidnight(zone, at) : at + DAY_MS
-    const isLast = granularity === 'DAY' ? end - next < DAY_MS / 2 : next > end
-    const until = isLast ? end : next
-    intervals.push({ zone, start: at, end: until })
-    at = until
-  }
-  return intervals
+/** The days of a period, of which the last one ends with it. They have the length that they have where clocks change. */
+function daysOf({ zone, start, end }: Period, count: number): Period[] {
+  const first = dayTime(zone, start)
+  const starts = Array.from({ length: count - 1 }, (_, day) => momentAt(zone, first + (day + 1) * DAY_MS))
+  const ends = [...starts, end]
+  // A clock can skip a day.
+  return [start, ...starts]
+    .map((at, day) => ({ zone, start: at, end: ends[day]! }))
+    .filter((day) => day.start < day.end)
 }
 
-function nextMidnight(zone: TimeZone, moment: number): number {
-  return momentAt(zone, (Math.floor(localTime(zone, moment) / DAY_MS) + 1) * DAY_MS)
+/** The hours of a period. The last one is shorter where a clock is changed by less than an hour. */
+function hoursOf({ zone, start, end }: Period): Period[] {
+  return Array.from({ length: Math.ceil((end - start) / HOUR_MS) }, (_, hour) => {
+    const at = start + hour * HOUR_MS
+    return { zone, start: at, end: Math.min(at + HOUR_MS, end) }
+  })
+}
+
+/** Consecutive periods as one. */
+export function joined(periods: readonly Period[]): Period {
+  return { ...periods[0]!, end: periods.at(-1)!.end }
 }
 
 /** Reads the period of a field that is not divided: the time zone is read if a date needs it. */

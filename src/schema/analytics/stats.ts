@@ -19,8 +19,8 @@ import { allMetrics, METRIC_FIELDS, metricGroupsIn, type MetricsOfPeriods, withI
 import {
   accountTimeOf,
   divided,
-  intervalsOf,
   isoPeriod,
+  joined,
   needsZone,
   partsOf,
   periodArgs,
@@ -253,11 +253,11 @@ async function readerOf(
   const { granularity, placement } = args
   const time = needsZone(args, granularity) ? await accountTimeOf(context, row) : UNKNOWN_TIME
   const period = periodOf(args, time.zone)
-  const periods = divided(period, granularity, time)
-  const query = { entity, granularity, placement, periods: periods.map(isoPeriod) }
+  const parts = divided(period, granularity, time)
+  const query = { entity, granularity, placement, periods: parts.map((part) => isoPeriod(joined(part))) }
   const load = context.loaders.stats(accountOf(row), query, groups)
-  const lengths = periods.map((part) => intervalsOf(part, granularity).length)
-  const intervals = lazily(() => intervalsOf(period, granularity).map(endsOf))
+  const lengths = parts.map((part) => part.length)
+  const intervals = lazily(() => parts.flat().map(endsOf))
   const shared = { ...endsOf(period), granularity, placement, intervals }
   return async (id) => {
     const calls = await load(id)

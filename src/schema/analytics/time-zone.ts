@@ -102,11 +102,6 @@ export function momentAt(zone: TimeZone, local: number): number {
   return after
 }
 
-/** The moment that so many local days after another, at the same local time. */
-export function plusDays(zone: TimeZone, moment: number, days: number): number {
-  return momentAt(zone, localTime(zone, moment) + days * DAY_MS)
-}
-
 /** The date and time at a moment, with the offset of the zone at that moment. */
 export function isoTime(zone: TimeZone, moment: number): string {
   const offset = zone.offsetAt(moment)

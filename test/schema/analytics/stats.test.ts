@@ -400,6 +400,56 @@ describe('a period of more than seven days (R-STAT-3)', () => {
     })
   })
 
+  // The clock skips the midnights of April 24 and of September 6. On April 5, the last hour of a part has 30 minutes.
+  it.each([
+    [
+      'DAY',
+      'Africa/Cairo',
+      '2026-04-24',
+      '2026-05-10',
+      16,
+      ['04-24T01:00:00+03:00', '05-01T00:00:00+03:00', '05-08T00:00:00+03:00'],
+    ],
+    [
+      'DAY',
+      'America/Santiago',
+      '2026-08-30',
+      '2026-09-20',
+      21,
+      ['08-30T00:00:00-04:00', '09-06T01:00:00-03:00', '09-13T00:00:00-03:00'],
+    ],
+    [
+      'HOUR',
+      'America/Santiago',
+      '2026-08-30',
+      '2026-09-20',
+      503,
+      ['08-30T00:00:00-04:00', '09-06T01:00:00-03:00', '09-13T00:00:00-03:00'],
+    ],
+    ['HOUR', 'Australia/Lord_Howe', '2026-04-01', '2026-04-15', 337, ['04-01T00:00:00+11:00', '04-08T00:00:00+10:30']],
+  ])(
+    'by %s is read in parts that begin with days in %s: from %s to %s (R-STAT-5)',
+    async (granularity, timezone, from, to, length, starts) => {
+      const lengthOf = granularity === 'DAY' ? daysIn : (query: object) => Math.ceil(hoursIn(query))
+      await open({ account: { timezone }, length: lengthOf })
+      const { data, errors } = await graph.query<{ account: { stats: { intervals: { startTime: string }[] } } }>(
+        `{ account(id: "a") { stats(startTime: "${from}", endTime: "${to}", granularity: ${granularity}) {
+        intervals { startTime } engagement { impressions } } } }`,
+      )
+      const startTimes = starts.map((start) => `2026-${start}`)
+
+      expect(errors).toBeUndefined()
+      expect(service.statsCalls().map(({ start_time }) => start_time)).toEqualInSteps(
+        [startTimes[0]],
+        startTimes.slice(1),
+      )
+      expect(data.account.stats.intervals).toHaveLength(length)
+      expect(data.account.stats.intervals).toEqual(
+        expect.arrayContaining(startTimes.map((startTime) => ({ startTime }))),
+      )
+    },
+  )
+
   it('can have an hour more, where a clock is put back (R-STAT-3)', async () => {
     await open({ rows: { campaigns: rowsOf(1) } })
     const { data, errors } = await graph.query<Campaigns>(
