@@ -234,7 +234,7 @@ export const stats = {
       kinds: 'W',
     },
     'R-STAT-22': {
-      text: 'Active entities are read for at most 90 days between whole hours, below parents of one type.',
+      text: 'Active entities are read for at most 90 days, which can be 90 days and one hour where clocks change, between whole hours, below parents of one type.',
       source: 'not documented',
       kinds: 'V E',
     },

@@ -6,7 +6,8 @@ import { invalidParameter, refuseAll } from '../http/error.ts'
 import { adsOf, type Ad, type StatsEntity } from './delivery.ts'
 import { checkReader, invalidWindow, PERIOD, periodOf } from './stats.ts'
 
-const MAX_PERIOD_MS = 90 * 86_400_000
+/** The longest period of a call. The hour is for days on which clocks change. */
+const MAX_PERIOD_MS = 90 * 86_400_000 + 3_600_000
 
 const FILTERS = {
   campaign_ids: 'CAMPAIGN',

@@ -10,7 +10,7 @@ export interface ActiveEntityRow extends RowColumns<{
   placements: string[]
 }> {}
 
-/** The longest period of a call in days (R-STAT-22). */
+/** The longest period of a call in days (R-STAT-22). Where clocks change, these days can have an hour more. */
 export const MAX_ACTIVE_DAYS = 90
 
 /** The entities whose stats have changed in a period. Not documented by the service. */

@@ -1,5 +1,4 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import { DAY_MS } from '../../async/duration.ts'
 import type { Context } from '../../context.ts'
 import { type ActiveEntityRow, listActiveEntities, MAX_ACTIVE_DAYS } from '../../rest/analytics/active-entity.ts'
 import { Account } from '../account/account.ts'
@@ -11,7 +10,7 @@ import { listSelectionOf } from '../list/read.ts'
 import { readWhole } from '../list/read.ts'
 import { finderOf } from '../node/node-type.ts'
 import { setTypeName, typeNameOf } from '../node/row.ts'
-import { isoPeriod, periodArgs, readPeriod, timeZoneCosts } from './period.ts'
+import { isLonger, isoPeriod, periodArgs, readPeriod, timeZoneCosts } from './period.ts'
 
 const ActiveEntityType = closedEnum('ActiveEntityType', 'A type of entities that have stats. @beyondDocuments', {
   CAMPAIGN: 'Campaigns.',
@@ -99,7 +98,7 @@ builder.objectField(Account, 'activeEntities', (t) =>
       )
       if (second) throw badUserInput(second, `\`${first}\` and \`${second}\` cannot be set together`, 'R-STAT-22')
       const period = await readPeriod(context, account, args)
-      if (period.end - period.start > MAX_ACTIVE_DAYS * DAY_MS)
+      if (isLonger(period, MAX_ACTIVE_DAYS))
         throw badUserInput('endTime', `The period must not be longer than ${MAX_ACTIVE_DAYS} days`, 'R-STAT-22')
       const filters = {
         entity,

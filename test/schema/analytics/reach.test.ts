@@ -157,6 +157,20 @@ describe('the active entities', () => {
     expect(service.statsCalls()).toEqual([])
   })
 
+  it('can be of 90 days in which a clock is put back (R-STAT-22)', async () => {
+    service = await startStatsService({
+      account: { timezone: 'America/New_York' },
+      answer: () => ({ body: { data: [] } }),
+    })
+    graph = await openGraph(service.url)
+    const { errors } = await graph.query(active('startTime: "2026-08-05", endTime: "2026-11-03"'))
+
+    expect(errors).toBeUndefined()
+    expect(service.statsCalls()).toMatchObject([
+      { start_time: '2026-08-05T00:00:00-04:00', end_time: '2026-11-03T00:00:00-05:00' },
+    ])
+  })
+
   it.each([
     ['campaignIds: ["Campaign:a:c1", "c2"]', { campaign_ids: 'c1,c2' }],
     ['fundingInstrumentIds: ["f1"]', { funding_instrument_ids: 'f1' }],
