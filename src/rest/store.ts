@@ -13,6 +13,8 @@ export interface ValueChange {
   before: string | undefined
   after: string | undefined
   ttlMs: number
+  /** Whose value it is if it is added, among those who share the memory of a process. So are the values that are added with it. */
+  owner?: string | undefined
 }
 
 /** Short texts that expire, leases and messages: in the memory of one process, or shared by several. */

@@ -12,10 +12,10 @@ import type { Store, ReferenceStore } from '../rest/store.ts'
 import { credentialKey } from '../rest/wire/sign.ts'
 import { Observation } from '../schema/plan/observation.ts'
 import { fieldPathOf } from '../schema/plan/plan.ts'
-import { createMemoryStore } from '../state/memory.ts'
+import { createKeepingStore } from '../state/memory.ts'
 import type { Spend } from '../state/spend-store.ts'
 import type { Statistics } from '../state/statistics.ts'
-import { type Writes, type WriteStore, createWriteStore } from '../state/write-store.ts'
+import { type Writes, type WriteStore, createUnkeyedWriteStore } from '../state/write-store.ts'
 import type { RequestContext } from './admission/admission.ts'
 import type { Caller } from './auth/callers.ts'
 import { disconnectSignal } from './http/connections.ts'
@@ -130,6 +130,7 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
       keyFault,
       spend,
       caller: reader,
+      owner: caller.key,
       deadline,
       timeoutMs: operationTimeoutMs,
       signal,
@@ -188,7 +189,7 @@ function keysOf({
   }
   return {
     store,
-    local: createWriteStore(createMemoryStore()),
+    local: createUnkeyedWriteStore(createKeepingStore()),
     leases,
     secrets,
     keyFault,

@@ -25,8 +25,8 @@ export function createMemoryState(): SharedState {
     strictStore: store,
     referenceStore: createAnswers(),
     rateLimiter: createRateLimiter(),
-    writeStore: createWriteStore(createKeepingStore()),
-    spendStore: createSpendStore(createMemoryStore()),
+    writeStore: createWriteStore(createKeepingStore(MAX_RECORDS_BYTES)),
+    spendStore: createSpendStore(createKeepingStore()),
   }
 }
 
@@ -36,8 +36,11 @@ const EXACT_EXPIRY = { perf: { now: () => Date.now() }, ttlResolution: 0 }
 /** Bounds the number of entries of an LRUCache. Its `max` would allocate memory for all of them at once. */
 export const AT_MOST_100_000 = { maxSize: 100_000, sizeCalculation: () => 1, ...EXACT_EXPIRY }
 
-/** The memory for values that are kept until they expire, in bytes. */
-const MAX_KEPT_BYTES = 64 * 1024 * 1024
+/** The memory for records of writes with a key, which are kept until they expire, in bytes. */
+const MAX_RECORDS_BYTES = 64 * 2 ** 20
+
+/** The memory for other values that are kept until they expire, in bytes: at least as many as another store has. */
+const MAX_KEPT_BYTES = 32 * 2 ** 20
 
 /** What an entry of a map takes besides its texts. */
 const ENTRY_BYTES = 100
@@ -48,8 +51,9 @@ export function createMemoryStore(): Store {
 }
 
 /**
- * Creates a store in the memory of this process that drops no value before it expires. While its memory is used up, it refuses
- * changes of which the first one adds a value; those that follow from a value that it has are made all the same.
+ * Creates a store in the memory of this process that drops no value before it expires. An owner of values can add another one while it
+ * has less memory than is left for all, so that one alone can use half of it, and there is always some for others. Otherwise, changes of
+ * which the first one adds a value are refused; those that follow from a value that it has are made all the same.
  */
 export function createKeepingStore(maxBytes = MAX_KEPT_BYTES): Store {
   return createStore(createKeptValues(maxBytes))
@@ -58,44 +62,62 @@ export function createKeepingStore(maxBytes = MAX_KEPT_BYTES): Store {
 /** The texts of a store. One that has expired has no remaining time. */
 interface Values extends Pick<LRUCache<string, string>, 'delete' | 'getRemainingTTL'> {
   get(key: string): string | undefined
-  set(key: string, value: string, options: { ttl: number }): unknown
-  /** Whether there is no room for another one. Not given where others are dropped to make room. */
-  isFull?: () => boolean
+  set(key: string, value: string, options: { ttl: number; owner: string }): unknown
+  /** The owner of a value. Not given where values have none. */
+  ownerOf?: (key: string) => string | undefined
+  /** Why there is no room for another value of an owner; undefined if there is. Not given where others are dropped to make room. */
+  lackFor?: (owner: string) => string | undefined
 }
 
 /** Creates values that are kept until they expire. */
 function createKeptValues(maxBytes: number): Values {
-  /** In the order in which they were set. */
-  const kept = new Map<string, { value: string; endMs: number }>()
+  const kept = new Map<string, { value: string; endMs: number; owner: string }>()
+  const bytesBy = new Map<string, number>()
   let bytes = 0
+  let swept = kept.keys()
   const getRemainingTTL = (key: string) => (kept.get(key)?.endMs ?? 0) - Date.now()
+  const count = (owner: string, change: number) => {
+    const own = (bytesBy.get(owner) ?? 0) + change
+    bytes += change
+    if (own === 0) bytesBy.delete(owner)
+    else bytesBy.set(owner, own)
+  }
   const remove = (key: string) => {
-    bytes -= bytesOf(key, kept.get(key)?.value)
+    const found = kept.get(key)
+    if (found) count(found.owner, -bytesOf(key, found.value))
     return kept.delete(key)
+  }
+  /** Removes the next values that have expired, in turn. */
+  const sweep = (values: number) => {
+    for (let nth = 0; nth < values; nth += 1) {
+      const { value: key, done } = swept.next()
+      if (done) swept = kept.keys()
+      else if (getRemainingTTL(key) <= 0) remove(key)
+    }
   }
   return {
     getRemainingTTL,
     get: (key) => (getRemainingTTL(key) > 0 ? kept.get(key)?.value : undefined),
     delete: remove,
-    set(key, value, { ttl }) {
+    set(key, value, { ttl, owner }) {
       remove(key)
-      kept.set(key, { value, endMs: Date.now() + ttl })
-      bytes += bytesOf(key, value)
+      kept.set(key, { value, endMs: Date.now() + ttl, owner })
+      count(owner, bytesOf(key, value))
+      sweep(2)
     },
-    isFull() {
-      if (bytes < maxBytes) return false
-      // Nearly all are kept for the same time, so that the first ones expire first.
-      for (const key of kept.keys()) {
-        if (getRemainingTTL(key) > 0) break
-        remove(key)
-      }
-      return bytes >= maxBytes
+    ownerOf: (key) => kept.get(key)?.owner,
+    lackFor(owner) {
+      const isFull = () => (bytesBy.get(owner) ?? 0) >= maxBytes - bytes
+      if (!isFull()) return undefined
+      sweep(1_000)
+      const limit = `the memory for this, ${maxBytes.toLocaleString('en')} bytes`
+      return isFull() ? `${limit}, has no more room for this caller until older records expire` : undefined
     },
   }
 }
 
-function bytesOf(key: string, value: string | undefined): number {
-  return value === undefined ? 0 : key.length + value.length + ENTRY_BYTES
+function bytesOf(key: string, value: string): number {
+  return key.length + value.length + ENTRY_BYTES
 }
 
 function createStore(values: Values): Store {
@@ -115,9 +137,13 @@ function createStore(values: Values): Store {
     async compareAndSet(...changes) {
       const found = changes.map(({ key }) => find(key))
       const isSet = changes.every(({ before }, index) => found[index]?.value === before)
-      const isNew = changes[0]?.before === undefined && changes[0]?.after !== undefined
-      if (isSet && isNew && values.isFull?.()) throw new StoreUnavailable('the memory for keys is full')
-      if (isSet) for (const { key, after, ttlMs } of changes) put(key, after, ttlMs)
+      const [first] = changes
+      if (!isSet || !first) return { isSet, found }
+      const owner = first.owner ?? values.ownerOf?.(first.key)
+      const isAdded = first.before === undefined && first.after !== undefined
+      const lack = isAdded ? values.lackFor?.(owner ?? '') : undefined
+      if (lack !== undefined) throw new StoreUnavailable(lack)
+      for (const { key, after, ttlMs } of changes) put(key, after, ttlMs, owner)
       return { isSet, found }
     },
     async lease(name) {
@@ -142,8 +168,8 @@ function createStore(values: Values): Store {
     return value === undefined ? undefined : { value, leftMs: values.getRemainingTTL(key) }
   }
 
-  function put(key: string, value: string | undefined, ttl: number): void {
+  function put(key: string, value: string | undefined, ttl: number, owner = ''): void {
     if (value === undefined) values.delete(key)
-    else values.set(key, value, { ttl })
+    else values.set(key, value, { ttl, owner })
   }
 }

@@ -72,8 +72,8 @@ export interface SpendStore {
   activate(activation: Activation): Promise<(() => Promise<void>) | undefined>
   /** The lowest amount that was seen in each of these places within the last 24 hours. */
   lowest(places: readonly string[]): Promise<ReadonlyMap<string, bigint>>
-  /** Remembers amounts that are there now, by their places. */
-  see(amounts: ReadonlyMap<string, bigint>): Promise<void>
+  /** Remembers amounts that are there now in an account, by their places. */
+  see(account: string, amounts: ReadonlyMap<string, bigint>): Promise<void>
 }
 
 interface Activation {
@@ -83,6 +83,12 @@ interface Activation {
   limit: bigint
   /** The time until which the write may be sent, in milliseconds from now. */
   untilMs: number
+}
+
+/** The value that has amounts, and the account that it counts as, where accounts share the memory. */
+interface Changed {
+  key: string
+  owner: string
 }
 
 /** An amount with its age. That of one that counts from a later time on is negative. */
@@ -109,19 +115,19 @@ export function createSpendStore(store: Store): SpendStore {
     },
     async activate(activation) {
       const { account, currency, micros } = activation
-      const key = hourKey(account, currency)
+      const hour = { key: hourKey(account, currency), owner: account }
       // A reply can be lost: the mark says whether the amount is counted.
       const mark = { key: markKey(randomUUID()), ttlMs: MARK_MS }
       let id = ''
       const takeBack = () =>
         changeSoon(
-          key,
+          hour,
           (counted) => counted.map((each) => (each.id === id ? { ...each, micros: each.micros - micros } : each)),
           { ...mark, before: COUNTED, after: undefined },
         )
       try {
         const isCounted = await change(
-          key,
+          hour,
           HOUR_MS,
           (counted) => {
             const next = withActivation(counted, activation)
@@ -145,9 +151,9 @@ export function createSpendStore(store: Store): SpendStore {
         }),
       )
     },
-    async see(amounts) {
+    async see(account, amounts) {
       for (const [place, micros] of amounts)
-        await change(lowestKey(place), DAY_MS, (seen) => [
+        await change({ key: lowestKey(place), owner: account }, DAY_MS, (seen) => [
           // Older ones that are not lower do not count any more.
           ...seen.filter((each) => each.micros < micros),
           { id: '', ageMs: 0, micros },
@@ -160,7 +166,7 @@ export function createSpendStore(store: Store): SpendStore {
    * nothing is changed.
    */
   async function change(
-    key: string,
+    { key, owner }: Changed,
     windowMs: number,
     next: (amounts: readonly Aged[]) => readonly Aged[] | undefined,
     mark?: ValueChange,
@@ -170,29 +176,30 @@ export function createSpendStore(store: Store): SpendStore {
       const amounts = next(agedIn(found, windowMs))
       if (!amounts) return false
       const after = JSON.stringify(amounts.map(({ id, ageMs, micros }) => [id, ageMs, String(micros)]))
-      const amount = { key, before: found?.value, after, ttlMs: TTL_MS }
-      const compared = await store.compareAndSet(amount, ...(mark ? [mark] : []))
+      const amount = { key, before: found?.value, after, ttlMs: TTL_MS, owner }
+      // A store that has no room adds no mark, and so changes no sum.
+      const compared = await store.compareAndSet(...(mark ? [{ ...mark, owner }] : []), amount)
       if (compared.isSet) return true
-      if (compared.found[1]?.value !== mark?.before) return false
-      found = compared.found[0]
+      if (mark && compared.found[0]?.value !== mark.before) return false
+      found = compared.found.at(-1)
     }
   }
 
   /** Changes the amounts of an hour as soon as that is possible, once: the change ends the mark. */
   async function changeSoon(
-    key: string,
+    hour: Changed,
     next: (counted: readonly Aged[]) => readonly Aged[],
     mark: ValueChange,
   ): Promise<void> {
     const retry = async (): Promise<void> => {
       await sleep(RETRY_MS, undefined, { ref: false })
-      await change(key, HOUR_MS, next, mark).catch(retryIfUnavailable)
+      await change(hour, HOUR_MS, next, mark).catch(retryIfUnavailable)
     }
     const retryIfUnavailable = (error: unknown) => {
       if (!(error instanceof StoreUnavailable)) throw error
       void retry()
     }
-    await change(key, HOUR_MS, next, mark).catch(retryIfUnavailable)
+    await change(hour, HOUR_MS, next, mark).catch(retryIfUnavailable)
   }
 }
 

@@ -16,11 +16,16 @@ export interface WriteStore {
   /** Whether the records are in the memory of this process, or shared over Redis. */
   readonly kind: 'PROCESS' | 'SHARED'
   /**
-   * Stores the record of a write that begins and creates these rows, for which it is under way at most `creatingMs`. If there is a
-   * record with this name, returns that instead. One step. Throws if it is not known to be stored: then it is deleted as soon as
+   * Stores the record of a write that begins and creates these rows, for which it is under way at most `creatingMs`. It counts as its
+   * owner's where owners share the memory. If there is a record with this name, returns that instead. One step. Throws if it is not known to be stored: then it is deleted as soon as
    * that is possible.
    */
-  begin(name: string, data: string, creates: readonly string[], creatingMs: number): Promise<StoredRecord | undefined>
+  begin(
+    write: { name: string; owner: string },
+    data: string,
+    creates: readonly string[],
+    creatingMs: number,
+  ): Promise<StoredRecord | undefined>
   /**
    * Replaces a record and claims the IDs of its rows, in one step. Stores nothing and returns `changed` if the record is not one of
    * `before`, or `claimed` if one of the IDs belongs to another write. Throws if it is not known whether it is stored.
@@ -70,6 +75,8 @@ export interface Writes {
   readonly keyFault: string | undefined
   /** The credentials on whose behalf writes are sent, as a hash. */
   readonly caller: string
+  /** The caller as one of those who share the memory for records. */
+  readonly owner: string
   /** Milliseconds since the epoch by our clock. */
   readonly deadline: number
   /** The longest time between the start of an operation and its deadline. */
@@ -106,7 +113,7 @@ export function createWriteStore(store: Store): WriteStore {
 
   return {
     kind: store.kind,
-    async begin(name, data, creates, creatingMs) {
+    async begin({ name, owner }, data, creates, creatingMs) {
       await storeWaiting(name)
       // Mostly nothing is stored yet, and one step suffices.
       let found: Found = []
@@ -114,7 +121,7 @@ export function createWriteStore(store: Store): WriteStore {
         const [record, ...creators] = found
         if (record) return { data: record.value, ageMs: DAY_MS - record.leftMs }
         const compared = await compareAndSet(
-          { key: recordKey(name), before: undefined, after: data, ttlMs: DAY_MS },
+          { key: recordKey(name), before: undefined, after: data, ttlMs: DAY_MS, owner },
           ...creates.map((row, index) => creatorsChange(row, creators[index], name, creatingMs)),
         ).catch((error: unknown) => {
           // It can have been stored all the same.
@@ -190,6 +197,42 @@ export function createWriteStore(store: Store): WriteStore {
 
   function compareAndSet(...changes: readonly ValueChange[]): Promise<Compared> {
     return store.compareAndSet(...changes).catch(unrecorded)
+  }
+}
+
+/**
+ * Creates the records of writes without a key in a store. A write is sent although it cannot be recorded. Then its rows are not
+ * claimed, so that any row can be one of them for as long as claims are kept.
+ */
+export function createUnkeyedWriteStore(store: Store): WriteStore {
+  const records = createWriteStore(store)
+  const unrecordedWrites = new Set<string>()
+  let unclaimedUntilMs = 0
+
+  return {
+    kind: records.kind,
+    async begin(...begun) {
+      const [{ name }, , creates] = begun
+      try {
+        return await records.begin(...begun)
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error
+        unrecordedWrites.add(name)
+        if (creates.length > 0) unclaimedUntilMs = Date.now() + DAY_MS
+        return undefined
+      }
+    },
+    save: async (...change) => (isUnrecorded(...change) ? 'saved' : records.save(...change)),
+    saveLater: async (...change) => (isUnrecorded(...change) ? undefined : records.saveLater(...change)),
+    async others(name, ids, creates) {
+      const others = await records.others(name, ids, creates)
+      return Date.now() < unclaimedUntilMs ? { ...others, creating: creates } : others
+    },
+  }
+
+  /** Whether the write of a change is not recorded. Its last change deletes the record. */
+  function isUnrecorded(...[name, , { data }]: Change): boolean {
+    return data === null ? unrecordedWrites.delete(name) : unrecordedWrites.has(name)
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../src/async/duration.ts'
 import { StoreUnavailable, type Store } from '../../src/rest/store.ts'
-import { createMemoryStore } from '../../src/state/memory.ts'
+import { createKeepingStore, createMemoryState, createMemoryStore } from '../../src/state/memory.ts'
 import { createSpendStore } from '../../src/state/spend-store.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -36,6 +36,31 @@ it('counts no amount much longer than an hour, however often others follow it', 
   expect(counted).toBeLessThanOrEqual(93n)
   vi.advanceTimersByTime(HOUR_MS + MINUTE_MS)
   expect(await store.activated('a1', 'EUR')).toBe(0n)
+})
+
+it('drops nothing that counts, however much is remembered after it', async () => {
+  const { spendStore } = createMemoryState()
+  await spendStore.activate(activation(10n))
+  // As many as a store that drops values has.
+  const seen = Array.from({ length: 100_000 }, (_, nth) => [`Campaign a${nth % 100} c${nth}`, 1n] as const)
+  for (const [place, micros] of seen) await spendStore.see(place.slice(9, 12), new Map([[place, micros]]))
+
+  expect(await spendStore.activated('a1', 'EUR')).toBe(10n)
+})
+
+it('accepts no write of money that cannot be counted, and takes back what was counted, while its memory is full', async () => {
+  const store = createSpendStore(createKeepingStore(1_000))
+  const takeBack = await store.activate(activation(1n))
+  const more = async () => {
+    for (;;) await store.activate(activation(1n))
+  }
+  await expect(more()).rejects.toThrow(StoreUnavailable)
+  expect(await store.activated('a1', 'EUR')).toBe(3n)
+  // Another account still has room.
+  expect(await store.activate({ ...activation(1n), account: 'a2' })).toBeTypeOf('function')
+
+  await takeBack?.()
+  expect(await store.activated('a1', 'EUR')).toBe(2n)
 })
 
 /** A store, and the function that loses the reply to its next change. */

@@ -34,8 +34,8 @@ export const budgetNotKept = (): Refused =>
 export const hourUnknown = (): Refused =>
   refused(
     'activatedPerHour',
-    'The amount that is left of the hour is not known, because the store that instances share is unavailable or has ' +
-      'changed. Try it again later',
+    'The amount that is left of the hour is not known, because the store that instances share is unavailable or ' +
+      'full, or has changed. Try it again later',
   )
 
 export const accountUnnamed = (account: string, action: string): Refused =>

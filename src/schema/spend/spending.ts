@@ -176,13 +176,14 @@ export class Spending implements OperationLimits {
     const { store } = this.#spend
     const subjects = operations.map(subjectOf)
     const checks = subjects.map(({ check }) => check)
+    const account = comparableId(subjects[0]?.account ?? '')
     const takeBack: (() => Promise<void>)[] = []
     try {
-      for (const check of checks) await store.see(this.#before.get(check) ?? new Map())
+      for (const check of checks) await store.see(account, this.#before.get(check) ?? new Map())
       for (const activated of sumsOf(checks.flatMap((check) => this.#activations.get(check) ?? []))) {
         const back = await store.activate({
           ...activated,
-          account: comparableId(subjects[0]?.account ?? ''),
+          account,
           untilMs: this.#deadline - Date.now(),
         })
         if (!back) throw new StoreUnavailable('Another write has used the rest of the hour')
@@ -207,7 +208,7 @@ export class Spending implements OperationLimits {
       throw new NotSpent()
     } finally {
       for (const check of checks)
-        await store.see(this.#after.get(check) ?? new Map()).catch((error: unknown) => this.fail(error))
+        await store.see(account, this.#after.get(check) ?? new Map()).catch((error: unknown) => this.fail(error))
     }
   }
 }

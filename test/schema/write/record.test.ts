@@ -11,7 +11,7 @@ async function begin(hasKey: boolean) {
   const memory = createMemoryStore()
   const store = createWriteStore(memory)
   const record = await beginRecord(
-    { store, name: 'w', hasKey, inputs: ['the input'], creates: [] },
+    { store, name: 'w', owner: 'u1', hasKey, inputs: ['the input'], creates: [] },
     {
       timeoutMs: 1_000,
       deadline: Date.now() + 1_000,
@@ -79,7 +79,7 @@ describe('the record of a write', () => {
 
   it('stays open if the rows that were found belong to another write', async () => {
     const { record, stored, store } = await begin(true)
-    await store.begin('other', 'sending', [], 1_000)
+    await store.begin({ name: 'other', owner: 'u1' }, 'sending', [], 1_000)
     await store.save('other', ['sending'], { data: 'done', ids: ['Campaign:a1:c1'] })
     await record.sends(0, { indexes: [0], problems: undefined }, 'r1')
     const call = { indexes: [0], ids: ['Campaign:a1:c1'], isDone: true, problems: [] }

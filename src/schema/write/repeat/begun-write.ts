@@ -66,7 +66,7 @@ export async function beginWrite(
   sent: readonly object[],
 ): Promise<BegunWrite | undefined> {
   const writes = writesOf(context)
-  const { secrets, caller } = writes
+  const { secrets, caller, owner } = writes
   const { idempotencyKey: key, split, skipInvalid } = args
   const hasKey = typeof key === 'string'
   const account = check.ids.batchAccount ?? check.ids.inPath[0] ?? ''
@@ -92,6 +92,7 @@ export async function beginWrite(
   const identity: WriteIdentity = {
     store: hasKey ? writes.store : writes.local,
     name,
+    owner,
     hasKey,
     inputs: hasKey ? hmacs(signed()) : [''],
     creates,

@@ -56,6 +56,8 @@ const MAX_WAIT_MS = 500
 export interface WriteIdentity {
   store: WriteStore
   name: string
+  /** The caller as one of those who share the memory for records. */
+  owner: string
   hasKey: boolean
   /** The HMACs of its input, with each secret. */
   inputs: readonly [string, ...string[]]
@@ -78,7 +80,7 @@ export async function beginRecord(
   const first: RecordedWrite = { input: inputs[0], state: 'sending', use, calls, requestIds: [requestId] }
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)) {
     const text = JSON.stringify(first)
-    const found = await recorded(store.begin(name, text, creates, timeoutMs))
+    const found = await recorded(store.begin(identity, text, creates, timeoutMs))
     if (!found) return new WriteRecord(identity, first, text, now, { isFirst: true, ahead: 0 })
     const record = recordIn(found.data)
     if (!inputs.includes(record.input)) return undefined
