@@ -303,18 +303,49 @@ describe('the results of a batch', () => {
     })
   })
 
+  it.each([
+    ['by a column', [create('A'), create('B')], [made('n2', 'B'), made('n1', 'A')], ['n1', 'n2']],
+    [
+      'by names that are nearly the same time',
+      [create('2030-01-01T08:00:00.1Z'), create('2030-01-01T08:00:00.9Z')],
+      [made('n2', '2030-01-01T08:00:00.9Z'), made('n1', '2030-01-01T08:00:00.1Z')],
+      ['n1', 'n2'],
+    ],
+    ['beside an update', [create('A'), update('a')], [{ id: 'a' }, made('n1', 'A')], ['n1', 'a']],
+    [
+      'beside equal ones, which are interchangeable',
+      [create('A'), create('B'), create('A')],
+      [made('n1', 'A'), made('n2', 'A'), made('n3', 'B')],
+      ['n1', 'n3', 'n2'],
+    ],
+  ])('of creates are matched in another order by what was sent: %s', async (_, operations, rows, ids) => {
+    expect(await batch(operations, rows)).toEqual({ ids, status: 'DONE', unknown: [] })
+  })
+
+  it('of posts to promote are matched by the IDs of the posts', async () => {
+    const rows = ['222', '111'].map((post_id) => ({ id: `p${post_id}`, line_item_id: 'l1', post_id }))
+    answer = ({ method }) => (method === 'GET' ? { status: 403 } : { body: { data: rows } })
+    const { data, errors } = await graph.query(`mutation {
+      outcome: createPromotedPosts(input: { accountId: "a1", lineItemId: "l1", postIds: ["111", "222"] }) {
+        promotedPosts { restId } receipt { outcome ids }
+      }
+    }`)
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      outcome: {
+        promotedPosts: [{ restId: 'p111' }, { restId: 'p222' }],
+        receipt: { outcome: 'DONE', ids: ['PromotedPost:a1:p111', 'PromotedPost:a1:p222'] },
+      },
+    })
+  })
+
   it('are matched by an ID in uppercase, to which the service answers in lowercase', async () => {
     expect(await batch([update('A1')], [{ id: 'a1' }])).toMatchObject({ ids: ['a1'], status: 'DONE' })
   })
 
   it.each([
-    ['other rows', [create('A'), create('B')], [made('n2', 'B'), made('n1', 'A')], [null, null]],
-    [
-      'other rows, whose names are nearly the same time',
-      [create('2030-01-01T08:00:00.1Z'), create('2030-01-01T08:00:00.9Z')],
-      [made('n2', '2030-01-01T08:00:00.9Z'), made('n1', '2030-01-01T08:00:00.1Z')],
-      [null, null],
-    ],
+    ['other rows', [create('A'), create('B')], [made('n2', 'D'), made('n1', 'C')], [null, null]],
     [
       'rows that only a column without a value can tell apart',
       [true, false].map((standardDelivery) => ({ create: { fundingInstrumentId: 'f1', name: 'A', standardDelivery } })),
@@ -323,9 +354,15 @@ describe('the results of a batch', () => {
     ],
     ['one row twice', [create('A'), create('A')], [made('n1', 'A'), made('n1', 'A')], [null, null]],
     ['a row without a column', [create('A'), create('B')], [made('n1', 'A'), { id: 'n2' }], [null, null]],
-    ['fewer rows', [create('A'), create('B')], [made('n1', 'A')], [null, null]],
+    ['fewer rows', [create('A'), create('B')], [made('n2', 'B')], [null, 'n2']],
+    ['fewer rows that are equal', [create('A'), create('A')], [made('n1', 'A')], [null, null]],
+    [
+      'rows in another order, one of them of two',
+      [create('A'), create('B'), create('B')],
+      [made('n2', 'B'), made('n1', 'A'), made('n2', 'B')],
+      ['n1', null, null],
+    ],
     ['more rows', [create('A')], [made('n1', 'A'), made('n2', 'A')], [null]],
-    ['another order', [create('A'), update('a')], [{ id: 'a' }, made('n1', 'A')], [null, 'a']],
     ['another ID', [update('a'), update('b')], [{ id: 'a' }, { id: 'c' }], ['a', null]],
     ['the ID of an operation', [create('A'), update('a')], [made('a', 'A'), { id: 'a' }], [null, null]],
   ])('that do not agree are unknown: %s', async (_, operations, rows, ids) => {
@@ -337,19 +374,32 @@ describe('the results of a batch', () => {
   })
 
   it.each([
-    ['fewer rows', [{ id: 'p1', line_item_id: 'l1', post_id: '222' }]],
-    ['no rows', []],
-  ])('of posts to promote are unknown with %s', async (_, rows) => {
+    [
+      'rows of other posts',
+      ['333', '444'].map((post_id) => ({ id: `p${post_id}`, line_item_id: 'l2', post_id })),
+      [null, null],
+    ],
+    ['fewer rows', [{ id: 'p1', line_item_id: 'l1', post_id: '222' }], [null, 'p1']],
+    ['no rows', [], [null, null]],
+  ])('of posts to promote are unknown with %s', async (_, rows, ids) => {
     answer = ({ method }) => (method === 'GET' ? { status: 403 } : { body: { data: rows } })
     const { data, errors } = await graph.query(`mutation {
       outcome: createPromotedPosts(input: { accountId: "a1", lineItemId: "l1", postIds: ["111", "222"] }) {
-        promotedPosts { restId } chunks { status }
+        promotedPosts { restId } chunks { status } receipt { ids }
       }
     }`)
 
-    expect(data).toEqual({ outcome: { promotedPosts: [null, null], chunks: [{ status: 'UNKNOWN' }] } })
+    expect(data).toEqual({
+      outcome: {
+        promotedPosts: ids.map((id) => id && { restId: id }),
+        chunks: [{ status: 'UNKNOWN' }],
+        receipt: { ids: ids.flatMap((id) => (id === null ? [] : `PromotedPost:a1:${id}`)) },
+      },
+    })
     expect(errors).toMatchObject(
-      [0, 1].map((index) => ({ path: ['outcome', 'promotedPosts', index], extensions: UNKNOWN })),
+      ids.flatMap((id, index) =>
+        id === null ? { path: ['outcome', 'promotedPosts', index], extensions: UNKNOWN } : [],
+      ),
     )
     expect(calls().filter((call) => call.startsWith('POST'))).toHaveLength(1)
   })

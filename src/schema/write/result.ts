@@ -6,7 +6,7 @@ import { idOf, type Row } from '../../rest/types.ts'
 import { comparableId } from '../../rest/value.ts'
 import { isEmpty } from '../../rest/value.ts'
 import type { Columns } from './declared.ts'
-import { fitsTo, type Creation } from './repeat/creation.ts'
+import { assign, creationKey, fitsTo, type Creation } from './repeat/creation.ts'
 
 /** An operation of a call: the ID of the entity that it changes, if it makes none, and its parameters. */
 interface SentOperation {
@@ -17,13 +17,14 @@ interface SentOperation {
 /**
  * The row of each operation of a call, at its position; undefined where the rows do not show it. The rows of entities with an ID
  * are matched by it. Those of creates are matched by their order, if there is a row for each operation, every known ID is at its
- * operation, and no row shows anything else than was sent for it (see `areShown`): otherwise none of them is matched.
+ * operation, and no row shows anything else than was sent for it (see `areShown`). Otherwise each is matched with the row that
+ * alone shows all that was sent for it, as after a lost answer.
  */
-export function matchResults(
+export async function matchResults(
   operations: readonly SentOperation[],
   rows: readonly unknown[],
   creation: Pick<Creation, 'shownBy' | 'params'> = { params: {} },
-): unknown[] {
+): Promise<unknown[]> {
   const { shownBy = {} } = creation
   const ids = rows.map((row) => (isRow(row) ? idOf(row) : undefined))
   const named = operations.map(({ id }) => (id === undefined ? undefined : comparableId(id)))
@@ -34,19 +35,34 @@ export function matchResults(
   const areCreatesMatched =
     ids.length === operations.length &&
     named.every((id, position) => id === undefined || ids[position] === id) &&
-    creates.every(({ position }) => isOwn(position)) &&
+    creates.every(({ position }) => isNew(position)) &&
     areShown(creates.map(({ position, sent }) => showing(sent, rows[position])))
+  const byContent = areCreatesMatched ? undefined : await assigned()
   return named.map((id, position) => {
-    if (id === undefined) return areCreatesMatched ? rows[position] : undefined
+    if (id === undefined) return byContent ? byContent.get(position) : rows[position]
     const [own, received] = [positionsOf(id, named), positionsOf(id, ids)]
     // Several operations can change one entity: then their rows have its ID in their order.
     return own.length === received.length ? rows[received[own.indexOf(position)]!] : undefined
   })
 
-  /** Whether a row has an ID that no other row has. */
-  function isOwn(position: number): boolean {
+  /** Whether a row has an ID that no other row and no operation has. */
+  function isNew(position: number): boolean {
     const id = ids[position]
-    return id !== undefined && ids.indexOf(id) === ids.lastIndexOf(id)
+    return id !== undefined && ids.indexOf(id) === ids.lastIndexOf(id) && !named.includes(id)
+  }
+
+  /** The rows that alone show all that was sent for a create, by the position of the create. */
+  async function assigned(): Promise<ReadonlyMap<number, unknown>> {
+    const made = rows
+      .filter((row, position): row is Row => isRow(row) && isNew(position))
+      .map((row) => ({ ...plainRow(row) }))
+    const look = {
+      idOf,
+      fits: (sent: Columns, all: readonly Columns[]) => fitsTo(sent, creation, all),
+      keyOf: (sent: Columns) => creationKey(creation, sent),
+    }
+    const found = await assign(look, creates, made, () => false)
+    return new Map([...found.ids].map(([position, id]) => [position, rows[ids.indexOf(id)]]))
   }
 
   /** What was sent for a row, and the names of what the row shows of it. Undefined if the row shows something else. */

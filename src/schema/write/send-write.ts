@@ -267,7 +267,7 @@ async function sendChunks<Params extends SentOperation, R>(
       }
       for (const index of chunk.indexes) data[index] = error
       const answered = isAnswered(error)
-      if (answered) addAnsweredRows(use, write, params, chunk.indexes, error, data)
+      if (answered) await addAnsweredRows(use, write, params, chunk.indexes, error, data)
       await addKnownRows(callOf(use, write, params, chunk.indexes), begun.knownIds(nth), data)
       const isTold = (answered && isOfOther) || chunk.indexes.some((index) => data[index] !== error)
       // The results of earlier chunks must be returned. Only without any is the failure a failure of the whole batch.
@@ -310,7 +310,7 @@ function callOf<Params extends SentOperation, R>(
     indexes,
     targets,
     idsOf,
-    confirmedIds: ({ rows }) => (rows ? idsOf(resultsOf(use, operations, rows)) : []),
+    confirmedIds: async ({ rows }) => (rows ? idsOf(await resultsOf(use, operations, rows)) : []),
     sought: operations.flatMap(({ target, made }, position) => (target ? [] : [{ position, sent: { ...made } }])),
     look: lookFor(context, creation, pathTo(endpoint, check.ids.inPath)),
     read: (ids) =>
@@ -340,7 +340,7 @@ function callOf<Params extends SentOperation, R>(
         throw error
       },
     )
-    const matched = resultsOf(use, operations, rows)
+    const matched = await resultsOf(use, operations, rows)
     if (matched.every((row) => row !== undefined)) return matched as (R | null)[]
     throw error
   }
@@ -378,7 +378,7 @@ function resultsOf(
   { creation }: MutationUse,
   operations: ReturnType<typeof sentOperations>,
   rows: readonly unknown[],
-): unknown[] {
+): Promise<unknown[]> {
   return matchResults(
     operations.map(({ target, made }) => ({ id: target?.id, sent: made })),
     rows,
@@ -451,17 +451,17 @@ function pathOfList({ path }: Pick<Check<object>, 'path'>, list: ListField): str
  * Adds the rows of a response that cannot be used as a whole, and, if it does not have the documented form, rows with only the
  * ID of the operation's target, whose other columns have the error.
  */
-function addAnsweredRows<Params extends SentOperation, R>(
+async function addAnsweredRows<Params extends SentOperation, R>(
   use: MutationUse,
   write: Write<Params, R>,
   params: readonly Params[],
   indexes: readonly number[],
   error: UpstreamError,
   data: (R | Error | null)[],
-): void {
+): Promise<void> {
   const operations = sentOperations(write, params, indexes)
   // Of a single operation, only the ID is known.
-  const matched = write.list ? resultsOf(use, operations, error.rows ?? []) : []
+  const matched = write.list ? await resultsOf(use, operations, error.rows ?? []) : []
   indexes.forEach((index, position) => {
     const { target } = operations[position]!
     const row =

@@ -45,7 +45,7 @@ export interface WriteCall<Data> {
   targets: Ids
   idsOf: (data: Data) => Ids
   /** The global IDs of the rows in an answer that cannot be used as a whole. */
-  confirmedIds?: (error: UpstreamError) => Ids
+  confirmedIds?: (error: UpstreamError) => Promise<Ids>
   /** Reads the rows with these IDs. */
   read: (ids: Ids) => Promise<Data>
   /** The parameters that are sent for each row that it creates. */
@@ -198,7 +198,7 @@ export class BegunWrite {
         await this.#finish(call, targets)
         throw error
       }
-      const confirmed = call.confirmedIds?.(error) ?? []
+      const confirmed = (await call.confirmedIds?.(error)) ?? []
       if (confirmed.some((id) => id !== null)) await this.#keepOwn(call, confirmed, false)
       return this.#find(call, error, confirmed)
     }

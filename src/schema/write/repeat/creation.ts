@@ -44,15 +44,15 @@ export interface Sought {
 }
 
 /** How the rows that a call creates are looked for. */
-export interface Look {
+export interface Look<R extends Columns = Shown> {
   /**
    * The rows that can be among those that these operations create, made since this time by the clock of the service, which their
    * list shows.
    */
-  rows: (sought: readonly Sought[], since: () => number) => Promise<Shown[]>
+  rows: (sought: readonly Sought[], since: () => number) => Promise<R[]>
   /** Whether a row shows all that was sent. Undefined if that is not certain. */
   fits: (sent: Columns, all: readonly Columns[]) => (row: Columns) => boolean | undefined
-  idOf: (row: Shown) => string
+  idOf: (row: R) => string
   /** The key of its parameters: creations of equal rows have the same. */
   keyOf: (sent: Columns) => string
 }
@@ -70,7 +70,11 @@ export function lookFor(
   const { type = '', list, filter, isSorted = false } = creation
   return {
     idOf: (row) => globalId(type, row),
-    fits: (sent, all) => fitsTo(sent, creation, all),
+    fits(sent, all) {
+      const fits = fitsTo(sent, creation, all)
+      // A row without a time can be older than the write.
+      return (row) => fits(row) && (isNaN(createdAt(row)) ? undefined : true)
+    },
     keyOf: (sent) => creationKey(creation, sent),
     async rows(sought, since) {
       const filters = filter?.(sought.map(({ sent }) => sent)) ?? {}
@@ -169,10 +173,10 @@ export interface Found {
  * the rows that show everything that was sent if these are exactly as many, and other operations cannot have created them.
  * A long batch is compared with many rows in several turns.
  */
-export async function assign(
-  { fits, idOf, keyOf }: Look,
+export async function assign<R extends Columns>(
+  { fits, idOf, keyOf }: Pick<Look<R>, 'fits' | 'idOf' | 'keyOf'>,
   sought: readonly Sought[],
-  rows: readonly Shown[],
+  rows: readonly R[],
   isOfOthers: (sent: Columns) => boolean,
 ): Promise<Found> {
   const all = sought.map(({ sent }) => sent)
@@ -188,14 +192,14 @@ export async function assign(
       all,
     )
     const possible: typeof newestFirst = []
-    // A row without a time can be older than the write, and one without a column can be another one.
+    // A row without a column can be another one.
     let areCertain = true
     for (const each of newestFirst) {
       if (isTurnOver()) await nextTurn()
       const isFitting = fitsOne(each.row)
       if (isFitting === false) continue
       possible.push(each)
-      areCertain &&= isFitting === true && !isNaN(each.at)
+      areCertain &&= isFitting === true
       if (used.has(each.id)) shared.add(each.id)
       used.add(each.id)
     }
