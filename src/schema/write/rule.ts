@@ -114,9 +114,12 @@ export function decide<Input extends object>(
   const valuesOf = (read: (name: string) => unknown) =>
     new Proxy({} as ValuesOf<Input>, { get: (_, name) => need(read(String(name))) })
   const before = valuesOf((name) => current.valueOf(name))
-  const values = valuesOf((name) => (input[name] === undefined ? current.valueOf(name) : input[name]))
+  // What the service decides for a new entity, it decides for null too.
+  const isLeftOut = (name: string) =>
+    input[name] === undefined || (input[name] === null && current.isNew && current.valueOf(name) === UNKNOWN)
+  const values = valuesOf((name) => (isLeftOut(name) ? current.valueOf(name) : input[name]))
   for (const rule of rules) {
-    const isGiven = rule.fields.some((field) => input[field] !== undefined)
+    const isGiven = rule.fields.some((field) => !isLeftOut(field))
     if (!isGiven && (!current.isNew || rule.ifGiven)) continue
     const holds = unlessUnknown(() => rule.holds(values, before) || rule.message(values))
     if (typeof holds === 'string') check.refuse(rule.fields[0], holds, rule.id)

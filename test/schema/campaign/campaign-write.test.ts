@@ -154,6 +154,21 @@ describe('createCampaign', () => {
     })
   })
 
+  it.each([{}, { budgetOptimization: null }])(
+    'leaves unchecked what depends on the budget level that the service chooses: %j',
+    async (level) => {
+      answer = ({ path }) => ({ body: { data: path.endsWith('access') ? {} : [{ id: 'f1' }] } })
+      const { data } = await graph.query(CREATE, {
+        input: { accountId: 'a1', fundingInstrumentId: 'f1', name: 'Spring', standardDelivery: true, ...level },
+        validateOnly: true,
+      })
+
+      expect(data).toMatchObject({
+        createCampaign: { userErrors: [], validation: { unchecked: ['R-AUTH-5', 'R-CAMP-3', 'R-CAMP-5', 'R-CAMP-7'] } },
+      })
+    },
+  )
+
   it('is not retried if its outcome is unknown, and reports it', async () => {
     answer = () => ({ raw: (response) => response.destroy() })
     const hasty = await openGraph(upstream.url, { operationTimeoutMs: 500 })

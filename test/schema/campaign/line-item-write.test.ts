@@ -297,6 +297,14 @@ describe('createLineItem', () => {
       expect(data!.outcome!.validation!.checked).toEqual(expect.arrayContaining(['R-LI-2', 'R-ACC-10']))
     })
 
+    it('leaves the rules of a bid strategy and a goal unchecked that are null, as if they were left out', async () => {
+      around([])
+      const input = { accountId: 'a1', ...CLICKS, bidStrategy: null, goal: null }
+      const { data } = await graph.write(CREATE, input, { validateOnly: true })
+
+      expect(data!.outcome!.validation!.unchecked).toEqual(['R-AUTH-5', 'R-LI-5', 'R-LI-7', 'R-LI-15'])
+    })
+
     it.each([
       [{ bidStrategy: 'AUTO', goal: 'LINK_CLICKS' }, ['R-LI-5', 'R-LI-6', 'R-LI-7', 'R-LI-12']],
       [{ bidAmountLocalMicro: '1000000', primaryWebEventTag: 'o1' }, ['R-LI-5']],
