@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { type RunTask, asError } from '../async/promise.ts'
 import { byIdentity } from '../rest/answer.ts'
-import { type Endpoint, type FurtherLookUps, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
+import { type Endpoint, type FurtherLookUps, identityOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { nullIfNotFound, UpstreamError } from '../rest/errors.ts'
 import type { Session } from '../rest/session.ts'
 import type { ListParams, Page, Row, RowColumns, RowsById } from '../rest/types.ts'
@@ -160,7 +160,9 @@ function rowsById(
     function foundRow(id: string): Row | undefined {
       for (const page of pages) {
         const row = page.get(comparableId(id))
-        if (row && !(leavesOutDeleted && isDeleted(row))) return row
+        if (!row || (leavesOutDeleted && isDeleted(row))) continue
+        // Only IDs that the service looks up are known to be taken in uppercase too.
+        if (idFilter !== undefined || identityOf(endpoint, row) === id) return row
       }
       return undefined
     }

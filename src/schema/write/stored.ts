@@ -48,7 +48,7 @@ export function rowKey<R extends Row>(
 ): Key<StoredRow<R> | null> {
   const path: Path = isInAccount(endpoint) ? { account_id: account } : {}
   return {
-    id: `${idOf(endpoint, path)} ${comparableId(id)}`,
+    id: `${idOf(endpoint, path)} ${endpoint.idFilter === undefined ? id : comparableId(id)}`,
     group: idOf(endpoint, path),
     costs: ({ min, max }) => {
       const costs = costsOfLookUp(endpoint, { min, max, accounts: Math.min(1, max) }, true)

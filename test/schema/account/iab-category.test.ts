@@ -34,6 +34,12 @@ describe('an IAB category', () => {
     expect(sent).toEqual([['/12/iab_categories', { count: '1000' }]])
   })
 
+  it('is found by its ID as it is written, not in another case', async () => {
+    const document = '{ nodes(ids: ["IabCategory:IAB2-3", "IabCategory:iab2-3"]) { id } }'
+    const { data } = await readRow([ROW], document)
+    expect(data).toEqual({ nodes: [{ id: 'IabCategory:IAB2-3' }, null] })
+  })
+
   it('is listed in pages and counted, with one call for all pages', async () => {
     const ids: string[] = []
     let after: string | null = null

@@ -196,7 +196,14 @@ describe('createTargetingCriterion', () => {
           userErrors: [],
           validation: { unchecked: ['R-AUTH-5'] },
         })
-      expect(rulesOf(await look('IAB_CATEGORY', 'cc1'))).toEqual([['targetingValue', 'R-TGT-8']])
+      for (const unknown of ['cc1', 'iab1', 'iab2'])
+        expect(rulesOf(await look('IAB_CATEGORY', unknown))).toEqual([['targetingValue', 'R-TGT-8']])
+
+      const operations = ['IAB1', 'iab1'].map((targetingValue) => create('IAB_CATEGORY', { targetingValue }))
+      const both = await graph.write(BATCH, { accountId: 'a1', operations }, { validateOnly: true })
+      expect(both.data!.outcome!.userErrors).toMatchObject([
+        { field: ['input', 'operations', '1', 'create', 'targetingValue'], rule: 'R-TGT-8' },
+      ])
     })
 
     it.each([
