@@ -1,9 +1,9 @@
+import { COUNTRIES } from '../../reference/country.ts'
 import { card } from '../../reference/creative/card.ts'
 import { numericId } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
 import { endpointsOf } from '../endpoint/crud.ts'
 import { envelope, type Endpoint } from '../endpoint/endpoint.ts'
-import { isCountry } from '../endpoint/parameter.ts'
 import { added, liveRow, type WriteContext } from '../endpoint/write.ts'
 import { brokenRule, invalidParameter, missingParameter, notFound, Refusal, refuseAll } from '../http/error.ts'
 import { cards, kindOf, type CardKind, type CardRow, type Component } from './card.ts'
@@ -118,7 +118,7 @@ function faultOf({ type, media_key, media_keys, label, destination }: Component)
   if (label !== undefined && (form !== 'ENUM' || !LABELS.includes(value)))
     return 'The label of a BUTTON must be an ENUM'
   if (destination === undefined) return undefined
-  if (context['type'] !== 'APP' || !isCountry(String(context['country_code'])))
+  if (context['type'] !== 'APP' || !COUNTRIES.includes(String(context['country_code'])))
     return 'BUTTON needs an APP destination with a country_code'
   if (!context['googleplay_app_id'] && !context['ios_app_store_identifier'])
     return 'An APP needs googleplay_app_id or ios_app_store_identifier'

@@ -1,3 +1,4 @@
+import { COUNTRIES } from '../../reference/country.ts'
 import { ENUMERATIONS } from '../../reference/index.ts'
 import { timestamp } from '../data/time.ts'
 import { missingParameter, type ErrorItem } from '../http/error.ts'
@@ -110,13 +111,6 @@ function amount({ min = 0 }: Limits): Parameter<number | bigint | undefined> {
 }
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
-const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-
-/** Whether a text is the code of a country of ISO 3166-1. ZZ has a name, but is not a country. */
-export function isCountry(code: string): boolean {
-  return /^[A-Z]{2}$/.test(code) && code !== 'ZZ' && COUNTRIES.of(code) !== undefined
-}
-
 /** A time in ISO 8601 with an offset (`Z`, `+HH`, `+HHMM` or `+HH:MM`), converted to the format of the interface. */
 export function moment(): Parameter<string | undefined> {
   return optional<string | undefined>(undefined, (text) => {
@@ -183,7 +177,7 @@ const TYPES: Readonly<Record<string, (limits: Limits) => Parameter<unknown>>> = 
   micros: amount,
   time: moment,
   url: () => textThat('a URL', (text) => /^https?:/i.test(text) && URL.canParse(text)),
-  country: () => textThat('an ISO 3166-1 country', isCountry),
+  country: () => textThat('an ISO 3166-1 country', (code) => COUNTRIES.includes(code)),
   currency: () => textThat('an ISO 4217 currency', (code) => CURRENCIES.has(code)),
   language: () => pattern(/^[a-z]{2}$/i, 'an ISO 639-1 language'),
   locale: () => pattern(/^[a-z]{2}-[A-Z]{2}$/, 'a locale'),

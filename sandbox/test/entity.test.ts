@@ -354,8 +354,8 @@ function wrongValues({ type, min, max }: ReturnType<typeof typeOf>): string[] {
     case 'domain':
       return ['https://shop.example.com', 'shop']
     default:
-      // ZZ and ZZZ have the form of a country and a currency, and are none.
-      return type === 'currency' ? ['ZZZ', 'usd'] : type === 'language' ? ['deu', 'd3'] : ['ZZ', 'nonsense of it', '-1']
+      // UK and ZZZ have the form of a country and a currency, and are none.
+      return type === 'currency' ? ['ZZZ', 'usd'] : type === 'language' ? ['deu', 'd3'] : ['UK', 'nonsense of it', '-1']
   }
 }
 
