@@ -14,7 +14,7 @@ import {
   type Slice,
   type SliceRequest,
 } from '../../loaders/index.ts'
-import { identityOf, type ListEndpoint } from '../../rest/endpoint.ts'
+import type { ListEndpoint } from '../../rest/endpoint.ts'
 import { textsOf } from '../../rest/json/lazy-row.ts'
 import { ID_COLUMNS, idOf, type ListParams, type Long, type Row } from '../../rest/types.ts'
 import { hasValue } from '../../rest/value.ts'
@@ -149,17 +149,26 @@ export async function readReferences(
   load: (id: string) => MaybePromise<Row | null>,
 ): Promise<Connection> {
   const { first, after } = rangeOf(name, args, MAX_FIRST)
-  const keys: Row[] = ids.map((id) => ({ [endpoint.key ?? 'id']: id }))
-  const left = sliceOf(endpoint, keys, { first: keys.length, after })
-  const found: Row[] = []
+  const references = ids.map((id): Row => ({ [endpoint.key ?? 'id']: id }))
+  const left = sliceOf(endpoint, references, { first: ids.length, after })
+  const found: { row: Row; at: number }[] = []
   const needed = selected.rows ? first + Number(selected.more) : 0
-  for (let next = 0; found.length < needed && next < left.rows.length;) {
-    const wanted = left.rows.slice(next, next + needed - found.length)
-    next += wanted.length
-    const rows = await Promise.all(wanted.map(async (row) => load(identityOf(endpoint, row))))
-    for (const row of rows) if (row !== null) found.push(row)
+  for (let at = ids.length - left.rows.length; found.length < needed && at < ids.length;) {
+    const wanted = ids.slice(at, at + needed - found.length)
+    const rows = await Promise.all(wanted.map(async (id) => load(id)))
+    for (const [nth, row] of rows.entries()) if (row !== null) found.push({ row, at: at + nth })
+    at += wanted.length
   }
-  const page = { ...left, rows: found.slice(0, first), hasNext: found.length > first, rowAfter: found[first] }
+  const referenceOf = new Map(found.map(({ row, at }) => [row, references[at]!]))
+  const page: Slice<Row> = {
+    ...left,
+    rows: found.slice(0, first).map(({ row }) => row),
+    keyOf: (row) => left.keyOf(referenceOf.get(row)!),
+    hasNext: found.length > first,
+    rowAfter: found[first]?.row,
+    // IDs between them can be of entities that do not exist.
+    pages: found.map(({ at }, start) => ({ cursor: null, start, skipped: at })),
+  }
   return new ListPage(name, page, { hasPrevious: after !== undefined })
 }
 

@@ -120,6 +120,20 @@ describe('the entities whose IDs are in a row', () => {
     expect([first, one, other, ids].map(({ pageInfo }) => pageInfo.hasNextPage)).toEqual([false, true, false, false])
   })
 
+  it('are each on one page, although an ID is repeated after one that does not exist', async () => {
+    keys = ['3_1', '3_9', '3_1', '3_3', '3_1']
+    gone = new Set(['3_9'])
+    const walked: string[][] = []
+    for (let args = '(first: 1)'; walked.length < 9;) {
+      const { page } = await read(args)
+      walked.push(page.nodes.map(({ restId }) => restId))
+      if (!page.pageInfo.hasNextPage) break
+      args = `(first: 1, after: "${page.pageInfo.endCursor!}")`
+    }
+
+    expect(walked).toEqual([['3_1'], ['3_1'], ['3_3'], ['3_1']])
+  })
+
   it('are there with their IDs if their look-up fails, and do not hide the others', async () => {
     refused = new Set(['3_2'])
     const { page, errors } = await read('(first: 3)', 'nodes { restId name }')
