@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { type RunTask, asError } from '../async/promise.ts'
 import { byIdentity } from '../rest/answer.ts'
-import { type Endpoint, type FurtherLookUps, identityOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
+import { type Endpoint, type FurtherLookUps, keyOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { nullIfNotFound, UpstreamError } from '../rest/errors.ts'
 import type { Session } from '../rest/session.ts'
 import type { ListParams, Page, Row, RowColumns, RowsById } from '../rest/types.ts'
@@ -162,7 +162,7 @@ function rowsById(
         const row = page.get(comparableId(id))
         if (!row || (leavesOutDeleted && isDeleted(row))) continue
         // Only IDs that the service looks up are known to be taken in uppercase too.
-        if (idFilter !== undefined || identityOf(endpoint, row) === id) return row
+        if (idFilter !== undefined || keyOf(endpoint, row) === id) return row
       }
       return undefined
     }

@@ -1,5 +1,6 @@
-import { identityOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
+import type { ListEndpoint, PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
+import { identityOf, keyIn } from '../rest/identity.ts'
 import type { Session } from '../rest/session.ts'
 import type { ListParams, Row } from '../rest/types.ts'
 import { type Asker, type ForAsker, type FoundWith, type LoaderScope, SharedReads } from './batch.ts'
@@ -10,19 +11,19 @@ export interface ListPosition {
   pageCursor: string | null
   /** -1 for the start of the page. */
   index: number
-  /** The key of this row. With the keys of the rows next to it, the position is found again if rows were added or deleted. */
+  /** What identifies this row. With the rows next to it, the position is found again if rows were added or deleted. */
   row: string | undefined
-  /** The keys of the rows after this row, the nearest first. */
+  /** The identities of the rows after this row, the nearest first. */
   after: string[]
-  /** The keys of the rows before this row, the nearest first. */
+  /** The identities of the rows before this row, the nearest first. */
   before: string[]
 }
 
 /** A part of a list, with the positions of its rows in the service's pages. */
 export interface Slice<R> {
   rows: R[]
-  /** The key that identifies a row in its list. */
-  keyOf: (row: Row) => string
+  /** What identifies a row in its list. */
+  identityOf: (row: Row) => string
   hasNext: boolean
   /** The service's cursor directly after the last row; null if there is none. */
   nextCursor: string | null
@@ -162,7 +163,7 @@ const COUNT_PARAM = 'with_total_count'
 export function emptySlice<R extends Row>(endpoint: Pick<ListEndpoint, 'key'>): Slice<R> {
   return {
     rows: [],
-    keyOf: (row) => identityOf(endpoint, row),
+    identityOf: (row) => identityOf(endpoint, row),
     hasNext: false,
     nextCursor: null,
     rowAfter: undefined,
@@ -181,7 +182,7 @@ export async function readSlice<Path extends string, Params extends ListParams, 
 ): Promise<Slice<R>> {
   const slice: Slice<R> = {
     rows: [],
-    keyOf: (row) => identityOf(endpoint, row),
+    identityOf: (row) => identityOf(endpoint, row),
     hasNext: false,
     nextCursor: null,
     rowAfter: undefined,
@@ -204,18 +205,20 @@ export async function readSlice<Path extends string, Params extends ListParams, 
       throw cursor !== null && cursor === after?.pageCursor ? withPositionRefusal(error) : error
     })
     slice.totalCount ??= page.totalCount
-    // Keys are needed only to find a position among the rows.
-    const keys = skipping ? page.rows.map(slice.keyOf) : []
-    const isHere = !skipping || isAmong(skipping, keys)
+    // Identities are needed only to find a position among the rows.
+    const identities = skipping ? page.rows.map(slice.identityOf) : []
+    const near = skipping && placeNear(skipping, identities)
     // Rows that were added before the position have moved it beyond the rows requested: the page is read again in full length.
-    if (!isHere && page.nextCursor !== null && pageRows !== undefined && pageRows < endpoint.maxCount) {
+    const canBeBeyond = page.nextCursor !== null && pageRows !== undefined && pageRows < endpoint.maxCount
+    if (skipping && !near?.isHere && canBeBeyond) {
       fullPage = true
       continue
     }
     fullPage = false
-    const found = skipping && rowsUpTo(skipping, keys)
+    const place = near ?? (skipping && placeByKeys(skipping, identities))
+    const found = place?.upTo
     // Only rows before the position are left, at the end of this page: its own row may have moved to the next page.
-    const isNext = !isHere && found === page.rows.length
+    const isNext = place !== undefined && !place.isHere && found === page.rows.length
     // The page can have become shorter.
     const isBeyond =
       skipping !== undefined && found === undefined && skipping.index >= page.rows.length && page.nextCursor !== null
@@ -247,9 +250,10 @@ export function sliceOf<R extends Row>(
   { first, after }: Pick<SliceRequest, 'first' | 'after'>,
 ): Slice<R> {
   const slice = emptySlice<R>(endpoint)
-  const found = after && rowsUpTo(after, rows.map(slice.keyOf))
+  const identities = after ? rows.map(slice.identityOf) : []
+  const place = after && (placeNear(after, identities) ?? placeByKeys(after, identities))
   // Without a row near the position, any of them can be after it.
-  const start = found ?? 0
+  const start = place?.upTo ?? 0
   const end = start + first
   return {
     ...slice,
@@ -270,23 +274,29 @@ function withPositionRefusal(error: unknown): unknown {
   return new UpstreamError({ code, message, status, errors, transactionId, refusal: { param: 'after' } })
 }
 
-/** Whether a page has the row of a position or one of the rows after it. */
-function isAmong({ row, after }: ListPosition, keys: readonly string[]): boolean {
-  return keys.some((key) => key === row || after.includes(key))
+/** A place among rows: the number of rows up to it, and whether a position's row or a row after it was found there. */
+interface Place {
+  upTo: number
+  isHere: boolean
 }
 
-/**
- * The number of rows of a page up to a position, including its own row. Undefined if neither this row nor a neighbor is
- * on the page.
- */
-function rowsUpTo({ index, row, after, before }: ListPosition, keys: readonly string[]): number | undefined {
-  // Keys of rows without an id can be equal: then the row at the old index is meant.
-  if (row !== undefined && keys[index] === row) return index + 1
-  if (row !== undefined && keys.includes(row)) return keys.indexOf(row) + 1
-  const next = after.find((key) => keys.includes(key))
-  if (next !== undefined) return keys.indexOf(next)
-  const previous = before.find((key) => keys.includes(key))
-  return previous === undefined ? undefined : keys.indexOf(previous) + 1
+/** The place of a position among rows with these identities. Undefined if neither its row nor a neighbor is among them. */
+function placeNear({ index, row, after, before }: ListPosition, identities: readonly string[]): Place | undefined {
+  // Rows without an ID can be equal: then the row at the old index is meant.
+  if (row !== undefined && identities[index] === row) return { upTo: index + 1, isHere: true }
+  const own = row === undefined ? -1 : identities.indexOf(row)
+  if (own !== -1) return { upTo: own + 1, isHere: true }
+  const next = after.find((each) => identities.includes(each))
+  if (next !== undefined) return { upTo: identities.indexOf(next), isHere: true }
+  const previous = before.find((each) => identities.includes(each))
+  return previous === undefined ? undefined : { upTo: identities.indexOf(previous) + 1, isHere: false }
+}
+
+/** The same by the keys of the rows, for rows near it that have changed, and for cursors of earlier versions, which have only keys. */
+function placeByKeys(position: ListPosition, identities: readonly string[]): Place | undefined {
+  const { row, after, before } = position
+  const byKeys = { ...position, row: row && keyIn(row), after: after.map(keyIn), before: before.map(keyIn) }
+  return placeNear(byKeys, identities.map(keyIn))
 }
 
 function groupBy<R>(rows: readonly R[], valueOf: ValueOf<R>): ReadonlyMap<string, R[]> {

@@ -276,13 +276,13 @@ export const list =
     }
   }
 
-/** The value that identifies a row of this list: its key, or its ID if the row has no key. */
-export function identityOf(endpoint: Pick<ListEndpoint, 'key'>, row: Row): string {
+/** The value that rows of this list are looked up by: their key, or the ID of a row without a key. */
+export function keyOf(endpoint: Pick<ListEndpoint, 'key'>, row: Row): string {
   const key = endpoint.key === undefined ? undefined : (row as Record<string, Long | null | undefined>)[endpoint.key]
   return String(key ?? idOf(row))
 }
 
-/** The columns of which the first with a value identifies a row of this list: see `identityOf`. */
+/** The columns of which the first with a value is what rows of this list are looked up by: see `keyOf`. */
 export function identityColumns({ key }: Pick<ListEndpoint, 'key'>): readonly string[] {
   return key === undefined ? ID_COLUMNS : [key, ...ID_COLUMNS]
 }

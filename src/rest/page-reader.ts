@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto'
 import { isTurnOver, nextTurn } from '../async/turn.ts'
 import { identityColumns, type ListEndpoint } from './endpoint.ts'
 import { EndlessList } from './errors.ts'
+import { identityOf } from './identity.ts'
 import { indexOf } from './json/lazy-row.ts'
-import { idOf, type ListParams, type Page, type Row } from './types.ts'
+import { type ListParams, type Page, type Row } from './types.ts'
 
 type ReadPage<Params extends ListParams, R extends Row> = (params: Params) => Promise<Page<R>>
 
@@ -109,8 +109,7 @@ export class PageReader<Params extends ListParams, R extends Row> {
     const onPage = (this.#onPage = new Set())
     const hasIds = this.#endpoint.key === undefined
     return rows.filter((row) => {
-      // Rows with equal keys that are no IDs can be different rows.
-      const identity = hasIds ? idOf(row) : hash('sha256', JSON.stringify(row), 'base64url')
+      const identity = identityOf(this.#endpoint, row)
       if (this.#seen.has(identity) || (hasIds && onPage.has(identity))) return false
       onPage.add(identity)
       return true

@@ -270,14 +270,55 @@ describe('a position in a list whose pages have changed', () => {
     expect(idsOf(await readUnsized(others.loaders, 2, after(null, 0, 3)))).toEqual(['k8', 'k7'])
   })
 
-  it('of a row without an ID belongs to the row at its index', async () => {
+  it('of a row without an ID, in a cursor of an earlier version, belongs to the row at its index', async () => {
     const { loaders } = await loadersOver(
       startUpstream(() => ({ body: { data: [1, 2, 3, 4].map((n) => ({ kind: 'same', n })), next_cursor: null } })),
     )
-    const listKinds = list<Row & { kind?: string }>()('accounts/:account_id/cards', { params: {}, key: 'kind' })
     const place = { pageCursor: null, index: 1, row: 'same', after: ['same'], before: ['same'] }
 
-    expect((await readUnsized(loaders, 1, place, listKinds)).rows).toMatchObject([{ n: 3 }])
+    expect((await readUnsized(loaders, 1, place, listKeyed)).rows).toMatchObject([{ n: 3 }])
+  })
+
+  /** Rows with a key, in the order of a service that sends all in one page. */
+  const keyed = (rows: object[]) => loadersOver(startUpstream(() => ({ body: { data: rows, next_cursor: null } })))
+  const listKeyed = list<Row & { kind?: string; n?: number }>()('accounts/:account_id/cards', {
+    params: {},
+    key: 'kind',
+  })
+  const { identityOf } = emptySlice(listKeyed)
+  /** After the row at an index of these, which have a key. */
+  const afterKeyed = (rows: Row[], index: number): ListPosition => {
+    const near = (...at: number[]) => at.flatMap((each) => (rows[each] ? [identityOf(rows[each])] : []))
+    const [row] = near(index)
+    return { pageCursor: null, index, row, after: near(index + 1, index + 2), before: near(index - 1, index - 2) }
+  }
+
+  it.each<[string, object[]]>([
+    ['other rows have its key', [1, 2, 3, 4, 5].map((n) => ({ kind: n % 2 ? 'odd' : 'even', n }))],
+    ['no row has a key', [1, 2, 3, 4, 5].map((n) => ({ n }))],
+  ])('of a row without an ID belongs to this row, although %s', async (_, rows) => {
+    const { loaders } = await keyed([{ kind: 'odd', n: 0 }, ...rows])
+
+    for (const [index, row] of rows.entries()) {
+      const { rows: following } = await readUnsized(loaders, 9, afterKeyed(rows, index), listKeyed)
+      expect([row, JSON.parse(JSON.stringify(following))]).toEqual([row, rows.slice(index + 1)])
+    }
+  })
+
+  it('of a row without an ID belongs to the row with its key if all rows near it have changed', async () => {
+    const rowsAt = (n: number): (Row & { kind: string; n: number })[] =>
+      ['a', 'b', 'c', 'd', 'e'].map((kind) => ({ kind, n }))
+    const { loaders } = await keyed([{ kind: 'new', n: 2 }, ...rowsAt(2)])
+
+    const { rows } = await readUnsized(loaders, 9, afterKeyed(rowsAt(1), 2), listKeyed)
+    expect(rows).toMatchObject([{ kind: 'd' }, { kind: 'e' }])
+  })
+
+  it('of a row without an ID is the start of its page if all rows near it have changed, and none has a key', async () => {
+    const { loaders } = await keyed([1, 2, 3, 4, 5].map((n) => ({ n })))
+    const changed = [6, 7, 8, 9, 10].map((n): Row & { n: number } => ({ n }))
+
+    expect((await readUnsized(loaders, 1, afterKeyed(changed, 2), listKeyed)).rows).toMatchObject([{ n: 1 }])
   })
 
   it('of no row is the start of its page', async () => {
@@ -352,9 +393,9 @@ describe('the slices of an operation', () => {
           : { status: 404, body: { errors: [{ code: 'NOT_FOUND', message: 'gone' }] } },
       ),
     )
-    const listBelow = list<Row>()('accounts/:account_id/things/:thing_id/cards', { key: 'id' })
+    const listBelow = list<Row>()('accounts/:account_id/things/:thing_id/cards')
     const below = (thing_id: string) => loaders.slice(listBelow, { ...ACCOUNT, thing_id }, {}, first(1))
-    const { keyOf, ...empty } = await below('gone')
+    const { identityOf, ...empty } = await below('gone')
 
     expect(empty).toEqual({
       rows: [],
@@ -364,8 +405,8 @@ describe('the slices of an operation', () => {
       totalCount: 0,
       pages: [{ cursor: null, start: 0, skipped: 0 }],
     })
-    expect(keyOf({ id: 'k1' })).toBe('k1')
-    expect(emptySlice(listBelow).keyOf({ id: 'k2' })).toBe('k2')
+    expect(identityOf({ id: 'k1' })).toBe('k1')
+    expect(emptySlice(listBelow).identityOf({ id: 'k2' })).toBe('k2')
     await expect(below('bad')).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(loaders.slice(listCards, ACCOUNT, {}, first(1))).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })

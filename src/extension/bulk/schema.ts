@@ -199,7 +199,7 @@ builder.queryFields((t) => ({
     extensions: semanticNonNull,
     async resolve(_root, args, { extension }) {
       const range = rangeOf(name, args, PAGE)
-      return wholePage({ key: 'id' }, name, (await extension?.().bulk?.list()) ?? [], range)
+      return wholePage({ key: undefined }, name, (await extension?.().bulk?.list()) ?? [], range)
     },
   }),
 }))

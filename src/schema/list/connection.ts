@@ -1,7 +1,8 @@
 import type { ItemRange } from '../../execute/resolver.ts'
 import type { ParentRows, ListPosition, Slice } from '../../loaders/index.ts'
-import { identityOf, type ListEndpoint } from '../../rest/endpoint.ts'
+import type { ListEndpoint } from '../../rest/endpoint.ts'
 import { UpstreamError } from '../../rest/errors.ts'
+import { identityOf } from '../../rest/identity.ts'
 import type { Row } from '../../rest/types.ts'
 import { encodeCursor } from './cursor.ts'
 
@@ -48,23 +49,23 @@ export abstract class Connection<R extends Row = Row> {
 }
 
 /** The position, in the pages of the service, of the row at this index. */
-function positionOf({ rows, keyOf, pages, nextCursor, rowAfter }: Slice<Row>, index: number): ListPosition {
+function positionOf({ rows, identityOf, pages, nextCursor, rowAfter }: Slice<Row>, index: number): ListPosition {
   // The cursor of the service is the most exact position, but it exists only after the last row of a page.
   if (index === rows.length - 1 && nextCursor !== null)
     return { pageCursor: nextCursor, index: -1, row: undefined, after: [], before: [] }
   const page = pages.findLast(({ start }) => start <= index)!
   const rowAt = (at: number) => (at === rows.length ? rowAfter : rows[at])
-  const keys = (...positions: number[]) =>
+  const identities = (...positions: number[]) =>
     positions
       .map(rowAt)
       .filter((row) => row !== undefined)
-      .map(keyOf)
+      .map(identityOf)
   return {
     pageCursor: page.cursor,
     index: page.skipped + index - page.start,
-    row: keys(index)[0],
-    after: keys(index + 1, index + 2),
-    before: keys(index - 1, index - 2),
+    row: identities(index)[0],
+    after: identities(index + 1, index + 2),
+    before: identities(index - 1, index - 2),
   }
 }
 
@@ -184,7 +185,7 @@ export class ChildPage extends Connection implements ItemRange {
     const { page, from, length, nextCursor, totalCount } = this.#read
     this.#slice = {
       rows: this.rows,
-      keyOf: (row) => identityOf(endpoint, row),
+      identityOf: (row) => identityOf(endpoint, row),
       hasNext: this.hasNext(),
       nextCursor: length === first ? nextCursor : null,
       rowAfter: length > first ? page[from + first] : undefined,

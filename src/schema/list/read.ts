@@ -149,21 +149,22 @@ export async function readReferences(
   load: (id: string) => MaybePromise<Row | null>,
 ): Promise<Connection> {
   const { first, after } = rangeOf(name, args, MAX_FIRST)
-  const references = ids.map((id): Row => ({ [endpoint.key ?? 'id']: id }))
-  const left = sliceOf(endpoint, references, { first: ids.length, after })
-  const found: { row: Row; at: number }[] = []
+  const reference = (id: string | undefined): Row => ({ [endpoint.key ?? 'id']: id })
+  const left = sliceOf(endpoint, ids.map(reference), { first: ids.length, after })
+  const found: { row: Row; id: string; at: number }[] = []
   const needed = selected.rows ? first + Number(selected.more) : 0
   for (let at = ids.length - left.rows.length; found.length < needed && at < ids.length;) {
     const wanted = ids.slice(at, at + needed - found.length)
-    const rows = await Promise.all(wanted.map(async (id) => load(id)))
-    for (const [nth, row] of rows.entries()) if (row !== null) found.push({ row, at: at + nth })
+    const from = at
     at += wanted.length
+    const looked = await Promise.all(wanted.map(async (id, nth) => ({ row: await load(id), id, at: from + nth })))
+    for (const { row, ...place } of looked) if (row !== null) found.push({ row, ...place })
   }
-  const referenceOf = new Map(found.map(({ row, at }) => [row, references[at]!]))
+  const idOfRow = new Map(found.map(({ row, id }) => [row, id]))
   const page: Slice<Row> = {
     ...left,
     rows: found.slice(0, first).map(({ row }) => row),
-    keyOf: (row) => left.keyOf(referenceOf.get(row)!),
+    identityOf: (row) => left.identityOf(reference(idOfRow.get(row))),
     hasNext: found.length > first,
     rowAfter: found[first]?.row,
     // IDs between them can be of entities that do not exist.

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { campaigns } from '../../../sandbox/campaign/campaign.ts'
 import { DEMO_ACCOUNT_ID, YEN_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { callCounts, openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
@@ -219,5 +219,103 @@ describe('histories of many entities', () => {
         ofHistory('account.campaigns.again'),
       ],
     })
+  })
+})
+
+describe('the cursor of a change', () => {
+  const change = (second: number, change_type: string) => ({
+    entity: 'CAMPAIGN',
+    entity_id: 'c1',
+    change_type,
+    change_time: `2026-01-01T00:00:0${second}Z`,
+  })
+  const EARLIER = [change(4, 'four'), change(2, 'a'), change(2, 'b'), change(2, 'c'), change(1, 'one')]
+  /** Each change of that list, and those that follow it. */
+  const FOLLOWING = EARLIER.map(({ change_type }, index) => ({
+    change_type,
+    following: EARLIER.slice(index + 1).map((each) => each.change_type),
+  }))
+
+  /** A history with these changes, in pages of the service as long as it is asked for. */
+  async function open(changes: object[]) {
+    const service = { changes }
+    const upstream = await startUpstream(({ query }) => {
+      const start = Number(query['cursor'] ?? 0)
+      const end = start + Number(query['count'])
+      return {
+        body: {
+          data: service.changes.slice(start, end),
+          next_cursor: end < service.changes.length ? String(end) : null,
+        },
+      }
+    })
+    const graph = await openGraph(upstream.url)
+    onTestFinished(async () => void (await Promise.all([graph.close(), upstream.close()])))
+    const read = async (first: number, after?: string) => {
+      const { data, errors } = await graph.query(CHANGES, { account: 'a1', ...EVER, first, after })
+      expect(errors).toBeUndefined()
+      return data!.account!.history!.edges
+    }
+    return { service, read }
+  }
+
+  const CHANGES = graphql(
+    `query Changes($account: ID!, $start: DateTime!, $end: DateTime!, $first: Int, $after: String) {
+      account(id: $account) {
+        history(entityType: CAMPAIGN, entityId: "c1", startTime: $start, endTime: $end, first: $first, after: $after) {
+          edges { cursor node { changeType } }
+        }
+      }
+    }`,
+  )
+
+  it.each<[string, (changes: object[]) => object[], (following: string[]) => string[]]>([
+    ['nothing has changed', (changes) => changes, (following) => following],
+    ['a change was added in front', (changes) => [change(5, 'five'), ...changes], (following) => following],
+    [
+      'three changes of its second were added in front',
+      (changes) => [change(2, 'x'), change(2, 'y'), change(2, 'z'), ...changes],
+      (following) => following,
+    ],
+    [
+      'the first change of its second is gone',
+      (changes) => changes.filter((each) => each !== EARLIER[1]),
+      (following) => following.filter((type) => type !== 'a'),
+    ],
+    [
+      'two changes of its second are gone',
+      (changes) => changes.filter((each) => each !== EARLIER[1] && each !== EARLIER[2]),
+      (following) => following.filter((type) => type !== 'a' && type !== 'b'),
+    ],
+  ])('is followed by the same changes if others are of the same second: %s', async (_, now, left) => {
+    const { service, read } = await open(EARLIER)
+    const edges = await read(10)
+    service.changes = now(EARLIER)
+
+    for (const [index, { change_type, following }] of FOLLOWING.entries())
+      for (const first of [1, 10]) {
+        const rest = await read(first, edges[index]!.cursor)
+        const types = rest.map(({ node }) => node.changeType)
+        expect([change_type, first, types]).toEqual([change_type, first, left(following).slice(0, first)])
+      }
+  })
+
+  it('that an earlier version issued is understood', async () => {
+    const { service, read } = await open(EARLIER)
+    const edges = await read(10)
+    const cursors = edges.map(({ cursor }) => {
+      const [list, count, page, index, row, after, before] = JSON.parse(
+        Buffer.from(cursor, 'base64url').toString(),
+      ) as [string, null, null, number, string, string[], string[]]
+      const keys = (identities: string[]) =>
+        identities.map((identity) => identity.slice(0, '2026-01-01T00:00:00Z'.length))
+      const parts = [list, count, page, index, keys([row])[0], keys(after), keys(before)]
+      return Buffer.from(JSON.stringify(parts)).toString('base64url')
+    })
+    const typesAfter = async (index: number) => (await read(10, cursors[index])).map(({ node }) => node.changeType)
+
+    for (const [index, { following }] of FOLLOWING.entries()) expect(await typesAfter(index)).toEqual(following)
+    service.changes = [change(5, 'five'), ...EARLIER]
+    expect(await typesAfter(0)).toEqual(FOLLOWING[0]!.following)
   })
 })

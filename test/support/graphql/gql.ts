@@ -35,6 +35,7 @@ type Documents = {
     "query CampaignHistory($account: ID!, $entity: ID!, $start: DateTime!, $end: DateTime!) {\n  account(id: $account) {\n    history(entityType: CAMPAIGN, entityId: $entity, startTime: $start, endTime: $end) {\n      nodes { entity entityId changeType changeTime changeBy { userId platform } changes { field from to } entityData raw }\n    }\n  }\n}": typeof types.CampaignHistoryDocument,
     "query HistoryPage($account: ID!, $entity: ID!, $start: DateTime!, $end: DateTime!, $after: String) {\n  account(id: $account) {\n    history(entityType: CAMPAIGN, entityId: $entity, startTime: $start, endTime: $end, first: 1, after: $after) {\n      edges { cursor } nodes { changeType } pageInfo { hasNextPage }\n    }\n  }\n}": typeof types.HistoryPageDocument,
     "query Histories($account: ID!, $first: Int, $start: DateTime!, $end: DateTime!) {\n  account(id: $account) { campaigns(first: $first) { nodes {\n    restId\n    history(startTime: $start, endTime: $end) { nodes { entityId } }\n    again: history(startTime: $start, endTime: $end) { nodes { entityId } }\n  } } }\n}": typeof types.HistoriesDocument,
+    "query Changes($account: ID!, $start: DateTime!, $end: DateTime!, $first: Int, $after: String) {\n      account(id: $account) {\n        history(entityType: CAMPAIGN, entityId: \"c1\", startTime: $start, endTime: $end, first: $first, after: $after) {\n          edges { cursor node { changeType } }\n        }\n      }\n    }": typeof types.ChangesDocument,
     "mutation CreateAccount($validateOnly: Boolean = false) {\n  outcome: createAccount(validateOnly: $validateOnly) { account { id name } userErrors { code field rule } }\n}": typeof types.CreateAccountDocument,
     "query WrittenAccount($id: ID!) { accounts(ids: [$id]) { nodes { id name industryType } } }": typeof types.WrittenAccountDocument,
     "query AccountPage($first: Int, $after: String) {\n  accounts(first: $first, after: $after) { nodes { restId } pageInfo { endCursor } }\n}": typeof types.AccountPageDocument,
@@ -216,6 +217,7 @@ const documents: Documents = {
     "query CampaignHistory($account: ID!, $entity: ID!, $start: DateTime!, $end: DateTime!) {\n  account(id: $account) {\n    history(entityType: CAMPAIGN, entityId: $entity, startTime: $start, endTime: $end) {\n      nodes { entity entityId changeType changeTime changeBy { userId platform } changes { field from to } entityData raw }\n    }\n  }\n}": types.CampaignHistoryDocument,
     "query HistoryPage($account: ID!, $entity: ID!, $start: DateTime!, $end: DateTime!, $after: String) {\n  account(id: $account) {\n    history(entityType: CAMPAIGN, entityId: $entity, startTime: $start, endTime: $end, first: 1, after: $after) {\n      edges { cursor } nodes { changeType } pageInfo { hasNextPage }\n    }\n  }\n}": types.HistoryPageDocument,
     "query Histories($account: ID!, $first: Int, $start: DateTime!, $end: DateTime!) {\n  account(id: $account) { campaigns(first: $first) { nodes {\n    restId\n    history(startTime: $start, endTime: $end) { nodes { entityId } }\n    again: history(startTime: $start, endTime: $end) { nodes { entityId } }\n  } } }\n}": types.HistoriesDocument,
+    "query Changes($account: ID!, $start: DateTime!, $end: DateTime!, $first: Int, $after: String) {\n      account(id: $account) {\n        history(entityType: CAMPAIGN, entityId: \"c1\", startTime: $start, endTime: $end, first: $first, after: $after) {\n          edges { cursor node { changeType } }\n        }\n      }\n    }": types.ChangesDocument,
     "mutation CreateAccount($validateOnly: Boolean = false) {\n  outcome: createAccount(validateOnly: $validateOnly) { account { id name } userErrors { code field rule } }\n}": types.CreateAccountDocument,
     "query WrittenAccount($id: ID!) { accounts(ids: [$id]) { nodes { id name industryType } } }": types.WrittenAccountDocument,
     "query AccountPage($first: Int, $after: String) {\n  accounts(first: $first, after: $after) { nodes { restId } pageInfo { endCursor } }\n}": types.AccountPageDocument,
@@ -457,6 +459,10 @@ export function graphql(source: "query HistoryPage($account: ID!, $entity: ID!, 
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "query Histories($account: ID!, $first: Int, $start: DateTime!, $end: DateTime!) {\n  account(id: $account) { campaigns(first: $first) { nodes {\n    restId\n    history(startTime: $start, endTime: $end) { nodes { entityId } }\n    again: history(startTime: $start, endTime: $end) { nodes { entityId } }\n  } } }\n}"): typeof import('./graphql.ts').HistoriesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query Changes($account: ID!, $start: DateTime!, $end: DateTime!, $first: Int, $after: String) {\n      account(id: $account) {\n        history(entityType: CAMPAIGN, entityId: \"c1\", startTime: $start, endTime: $end, first: $first, after: $after) {\n          edges { cursor node { changeType } }\n        }\n      }\n    }"): typeof import('./graphql.ts').ChangesDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

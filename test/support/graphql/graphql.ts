@@ -1149,6 +1149,17 @@ export type HistoriesQueryVariables = Exact<{
 
 export type HistoriesQuery = { account: { campaigns: { nodes: Array<{ restId: string, history: { nodes: Array<{ entityId: string | null }> } | null, again: { nodes: Array<{ entityId: string | null }> } | null }> } | null } | null };
 
+export type ChangesQueryVariables = Exact<{
+  account: string;
+  start: string;
+  end: string;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type ChangesQuery = { account: { history: { edges: Array<{ cursor: string, node: { changeType: string | null } }> } | null } | null };
+
 export type CreateAccountMutationVariables = Exact<{
   validateOnly?: boolean | null | undefined;
 }>;
@@ -3479,6 +3490,27 @@ export const HistoriesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<HistoriesQuery, HistoriesQueryVariables>;
+export const ChangesDocument = new TypedDocumentString(`
+    query Changes($account: ID!, $start: DateTime!, $end: DateTime!, $first: Int, $after: String) {
+  account(id: $account) {
+    history(
+      entityType: CAMPAIGN
+      entityId: "c1"
+      startTime: $start
+      endTime: $end
+      first: $first
+      after: $after
+    ) {
+      edges {
+        cursor
+        node {
+          changeType
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ChangesQuery, ChangesQueryVariables>;
 export const CreateAccountDocument = new TypedDocumentString(`
     mutation CreateAccount($validateOnly: Boolean = false) {
   outcome: createAccount(validateOnly: $validateOnly) {
