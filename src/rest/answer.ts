@@ -87,12 +87,13 @@ function isOfSentToken({ endpoint: { auth, answer }, params, context }: Asked, f
   return decodedToken(named) === decodedToken(sent)
 }
 
-/** The longest cursor: it is sent in a URL, and each walk remembers those that it has followed. */
-const MAX_CURSOR_LENGTH = 4_096
+/** The longest cursor, as JSON without its quotes: it is sent in a URL, and each walk remembers those that it has followed. */
+export const MAX_CURSOR_BYTES = 4_096
 
 function isCursor(sent: unknown): boolean {
+  if (typeof sent !== 'string' || sent.length > MAX_CURSOR_BYTES) return false
   // Half a character (a lone surrogate) cannot be sent.
-  return typeof sent === 'string' && sent.length <= MAX_CURSOR_LENGTH && sent.isWellFormed()
+  return sent.isWellFormed() && Buffer.byteLength(JSON.stringify(sent)) - 2 <= MAX_CURSOR_BYTES
 }
 
 /** The ID of the entity that a call reads, changes or deletes; undefined if it names none. */

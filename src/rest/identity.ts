@@ -26,6 +26,7 @@ const HASH_CHARACTERS = 16
 
 const HASH_AT_END = new RegExp(`\\n[\\w-]{${HASH_CHARACTERS}}$`)
 
+/** Five identities fit into a cursor (`src/schema/list/cursor.ts`), however many bytes their characters take. */
 const MAX_KEY_CHARACTERS = 60
 
 function shortened(key: string): string {

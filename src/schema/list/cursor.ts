@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { sortedEntries, valueIn } from '../../json/object.ts'
 import type { ListPosition } from '../../loaders/index.ts'
+import { MAX_CURSOR_BYTES } from '../../rest/answer.ts'
 import { badUserInput } from '../errors.ts'
 
 /** A position in one list, and the count of the list when the cursor was created. */
@@ -53,8 +54,11 @@ const CONTENT = z.tuple([
   IDS,
 ])
 
-/** Longer texts are not decoded: each parent of a list decodes the same one. */
-const MAX_CURSOR_CHARACTERS = 8_192
+/** The most that a cursor has besides that of the service. Five identities of rows can have 381 bytes each. */
+const MAX_POSITION_BYTES = 2_048
+
+/** Longer texts are not decoded: each parent of a list decodes the same one. A cursor has 4 characters for 3 bytes. */
+const MAX_CURSOR_CHARACTERS = ((MAX_CURSOR_BYTES + MAX_POSITION_BYTES) * 4) / 3
 
 function parse(cursor: string): unknown {
   if (cursor.length > MAX_CURSOR_CHARACTERS) return undefined

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { identityOf } from '../../../src/rest/identity.ts'
 import { decodeCursor, encodeCursor, listName, type CursorContent } from '../../../src/schema/list/cursor.ts'
 
 const LIST = 'ONdI6E2b'
@@ -37,6 +38,19 @@ describe('a cursor', () => {
     const cursors = rows.map((row) => encodeCursor(LIST, { ...CONTENT, position: { ...CONTENT.position, row } }))
     expect(cursors.filter((cursor) => !/^[\w-]+$/.test(cursor))).toEqual([])
     expect(cursors.map((cursor) => decodeCursor(LIST, cursor).position.row)).toEqual(rows)
+  })
+
+  it.each([
+    ['', 'x'.repeat(4_096)],
+    ['with other characters', '漢'.repeat(1_365)],
+    ['with characters that JSON escapes', '\u0001'.repeat(682)],
+  ])('may have the longest cursor of the service %s, and the longest keys', (_, pageCursor) => {
+    const near = [1, 60, 61, 600].map((length) => identityOf({ key: 'k' }, { k: '\u0001'.repeat(length) } as object))
+    for (const row of near) {
+      const position = { pageCursor, index: 1_000_000, row, after: [row, row], before: [row, row] }
+      const content = { position, totalCount: Number.MAX_SAFE_INTEGER }
+      expect(decodeCursor(LIST, encodeCursor(LIST, content))).toEqual(content)
+    }
   })
 
   it('of another list is refused as such', () => {
