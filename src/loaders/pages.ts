@@ -24,7 +24,6 @@ export interface Slice<R> {
   rows: R[]
   /** What identifies a row in its list. */
   identityOf: (row: Row) => string
-  hasNext: boolean
   /** The service's cursor directly after the last row; null if there is none. */
   nextCursor: string | null
   /** The row after the last, if it was on the same page. */
@@ -164,7 +163,6 @@ export function emptySlice<R extends Row>(endpoint: Pick<ListEndpoint, 'key'>): 
   return {
     rows: [],
     identityOf: (row) => identityOf(endpoint, row),
-    hasNext: false,
     nextCursor: null,
     rowAfter: undefined,
     totalCount: 0,
@@ -183,7 +181,6 @@ export async function readSlice<Path extends string, Params extends ListParams, 
   const slice: Slice<R> = {
     rows: [],
     identityOf: (row) => identityOf(endpoint, row),
-    hasNext: false,
     nextCursor: null,
     rowAfter: undefined,
     totalCount: undefined,
@@ -238,7 +235,6 @@ export async function readSlice<Path extends string, Params extends ListParams, 
     else for (const row of taken) slice.rows.push(row)
     slice.rowAfter = page.rows[skipped + taken.length]
     slice.nextCursor = slice.rowAfter ? null : page.nextCursor
-    slice.hasNext = slice.rowAfter !== undefined || page.nextCursor !== null
     if (slice.rows.length >= first || !reader.advance()) return slice
   }
 }
@@ -258,7 +254,6 @@ export function sliceOf<R extends Row>(
   return {
     ...slice,
     rows: rows.slice(start, end),
-    hasNext: end < rows.length,
     rowAfter: rows[end],
     totalCount: rows.length,
     pages: [{ cursor: null, start: 0, skipped: start }],

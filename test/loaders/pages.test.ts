@@ -44,7 +44,6 @@ describe('a slice of rows that have all been read', () => {
   it('begins after the position, and knows what follows', () => {
     expect(slice(2)).toMatchObject({
       rows: rows.slice(0, 2),
-      hasNext: true,
       nextCursor: null,
       rowAfter: { id: 'k3' },
       totalCount: 5,
@@ -52,12 +51,11 @@ describe('a slice of rows that have all been read', () => {
     })
     expect(slice(2, after(null, 0, 1))).toMatchObject({
       rows: rows.slice(1, 3),
-      hasNext: true,
       rowAfter: { id: 'k4' },
       pages: [{ cursor: null, start: 0, skipped: 1 }],
     })
-    expect(slice(3, after(null, 1, 2))).toMatchObject({ rows: rows.slice(2), hasNext: false, rowAfter: undefined })
-    expect(slice(9, after(null, 1, 2))).toMatchObject({ rows: rows.slice(2), hasNext: false, rowAfter: undefined })
+    expect(slice(3, after(null, 1, 2))).toMatchObject({ rows: rows.slice(2), rowAfter: undefined })
+    expect(slice(9, after(null, 1, 2))).toMatchObject({ rows: rows.slice(2), rowAfter: undefined })
   })
 
   it('begins at the start if the rows around the position are gone', () => {
@@ -88,7 +86,7 @@ describe('a slice of a list', () => {
     const slice = await read(loaders, 7)
 
     expect(idsOf(slice)).toEqual(['k1', 'k2', 'k3', 'k4', 'k5', 'k6', 'k7'])
-    expect(slice).toMatchObject({ hasNext: true, nextCursor: '7' })
+    expect(slice).toMatchObject({ nextCursor: '7' })
     expect(slice.pages).toEqual([
       { cursor: null, start: 0, skipped: 0 },
       { cursor: '3', start: 3, skipped: 0 },
@@ -102,7 +100,7 @@ describe('a slice of a list', () => {
     const slice = await read(loaders, 7)
 
     expect(idsOf(slice)).toEqual(['k1', 'k2'])
-    expect(slice).toMatchObject({ hasNext: false, nextCursor: null })
+    expect(slice).toMatchObject({ nextCursor: null })
   })
 
   it('sends no `count` if the list does not accept it, and cuts longer pages', async () => {
@@ -116,7 +114,7 @@ describe('a slice of a list', () => {
     )
 
     expect(idsOf(slice)).toEqual(['k1', 'k2'])
-    expect(slice).toMatchObject({ hasNext: true, nextCursor: null, rowAfter: { id: 'k3' } })
+    expect(slice).toMatchObject({ nextCursor: null, rowAfter: { id: 'k3' } })
     expect(sent(upstream)).toEqual([{}])
   })
 
@@ -399,7 +397,6 @@ describe('the slices of an operation', () => {
 
     expect(empty).toEqual({
       rows: [],
-      hasNext: false,
       nextCursor: null,
       rowAfter: undefined,
       totalCount: 0,

@@ -28,7 +28,8 @@ export abstract class Connection<R extends Row = Row> {
 
   /** Whether there are rows after the page. */
   hasNext(): boolean {
-    return this.slice().hasNext
+    const { rowAfter, nextCursor } = this.slice()
+    return rowAfter !== undefined || nextCursor !== null
   }
 
   /** The cursor of the first row; null on an empty page. */
@@ -186,7 +187,6 @@ export class ChildPage extends Connection implements ItemRange {
     this.#slice = {
       rows: this.rows,
       identityOf: (row) => identityOf(endpoint, row),
-      hasNext: this.hasNext(),
       nextCursor: length === first ? nextCursor : null,
       rowAfter: length > first ? page[from + first] : undefined,
       totalCount,

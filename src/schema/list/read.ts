@@ -165,7 +165,6 @@ export async function readReferences(
     ...left,
     rows: found.slice(0, first).map(({ row }) => row),
     identityOf: (row) => left.identityOf(reference(idOfRow.get(row))),
-    hasNext: found.length > first,
     rowAfter: found[first]?.row,
     // IDs between them can be of entities that do not exist.
     pages: found.map(({ at }, start) => ({ cursor: null, start, skipped: at })),
