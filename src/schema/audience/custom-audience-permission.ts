@@ -4,7 +4,6 @@ import {
   listCustomAudiencePermissions,
   revokeCustomAudiencePermission,
 } from '../../rest/audience/custom-audience-permission.ts'
-import { isSameId } from '../../rest/value.ts'
 import { Account } from '../account/account.ts'
 import {
   accountOf,
@@ -18,16 +17,13 @@ import {
   restIds,
   rulesFor,
   sortArg,
-  UNKNOWN,
   wholeKey,
   withParents,
   writeField,
 } from '../kit.ts'
 import { idsArg } from '../list/connection-type.ts'
 import { paramsOf } from '../write/input.ts'
-import { idColumn, known } from '../write/known.ts'
-import { need } from '../write/rule.ts'
-import { audienceKey } from './custom-audience-write.ts'
+import { audienceKey, isOwn } from './custom-audience-write.ts'
 import { CustomAudience, PermissionLevel } from './custom-audience.ts'
 import { grantRule, revocationRule, sharingKey, sharingRule } from './sharing.ts'
 
@@ -110,13 +106,11 @@ builder.mutationFields((t) => ({
         dependsOn: [sharing, audience],
         review(stored) {
           const row = stored.get(audience)
-          // Some responses do not include the owner.
-          const owner = () => need(known(row, 'owner_account_id', idColumn)) ?? need(UNKNOWN)
           decide(check, [
             rule(
               'R-AUD-16',
               ['customAudienceId'],
-              () => row !== null && isSameId(owner(), account),
+              () => row !== null && isOwn(account, row),
               'is not the ID of an audience that the account owns',
             ),
             sharingRule(stored.get(sharing)),

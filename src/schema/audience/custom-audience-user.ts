@@ -87,7 +87,7 @@ builder.mutationField('updateCustomAudienceUsers', (t) =>
       return {
         ...uploadUsers(check, updateCustomAudienceUsers, path),
         dependsOn: [audience],
-        review: (stored) => checkShared(check, stored.get(audience)),
+        review: (stored) => checkShared(check, account, stored.get(audience)),
       }
     },
   }),

@@ -32,7 +32,7 @@ import {
 } from '../kit.ts'
 import { batchOf } from '../write/batch.ts'
 import { toParams, wholeParams } from '../write/input.ts'
-import { asStored, idColumn, known, type StoredRow, textColumn } from '../write/known.ts'
+import { asStored, flagColumn, idColumn, known, type StoredRow, textColumn, type Unknown } from '../write/known.ts'
 import { leftToService, need, storedIn } from '../write/rule.ts'
 import { Rows } from '../write/stored.ts'
 import {
@@ -119,7 +119,7 @@ function segmentParams(check: Check<SegmentFields>, account: string, leaves: Lea
   }
 }
 
-const leafRule = (audience: StoredRow<CustomAudienceRow> | null | undefined) =>
+const leafRule = (audience: StoredAudience) =>
   segmentRule(
     'R-AUD-5',
     ['customAudienceId'],
@@ -168,18 +168,24 @@ function areOnly(rows: readonly StoredRow<CustomAudienceRow>[], id: string | und
   return rows.every((row) => id !== undefined && isSameId(known(row, 'id', idColumn), id))
 }
 
-/** Whether an account owns an audience. Some responses do not include the owner. */
-function isOwn(account: string, audience: StoredRow<CustomAudienceRow>): boolean {
+type StoredAudience = StoredRow<CustomAudienceRow> | null | undefined
+
+/** Whether an account owns an audience. Responses can lack either column that tells it, or both. */
+export function isOwn(account: string, audience: StoredAudience): boolean | Unknown {
   const owner = known(audience, 'owner_account_id', idColumn)
-  return owner === UNKNOWN || owner === null || isSameId(owner, account)
+  const isOwner = known(audience, 'is_owner', flagColumn)
+  const isSame = typeof owner === 'string' ? isSameId(owner, account) : UNKNOWN
+  if (typeof isOwner !== 'boolean' || isOwner === isSame) return isSame
+  return isSame === UNKNOWN ? isOwner : UNKNOWN
 }
 
 /** Refuses changes to an audience that another account shares for targeting only. */
 export function checkShared<Input extends { customAudienceId?: string | null }>(
   check: Check<Input>,
-  audience: StoredRow<CustomAudienceRow> | null | undefined,
+  account: string,
+  audience: StoredAudience,
 ): void {
-  if (known(audience, 'permission_level', textColumn) !== 'READ_ONLY') return
+  if (isOwn(account, audience) !== false || known(audience, 'permission_level', textColumn) !== 'READ_ONLY') return
   check.refuse('customAudienceId', 'is the ID of an audience that another account shares with READ_ONLY')
 }
 
@@ -295,15 +301,18 @@ function update(check: Check<CustomAudienceInput & { customAudienceId: string }>
     dependsOn: [key, name ? namesakes : undefined],
     review(stored) {
       const audience = stored.get(key)
-      const isOwned = audience && isOwn(account, audience)
-      decide(check, [nameRule(isOwned ? stored.get(namesakes) : undefined, id)], UPDATE)
-      if (audience && !isOwned) checkShared(check, audience)
+      decide(check, [nameRule(isOwn(account, audience) === true ? stored.get(namesakes) : undefined, id)], UPDATE)
+      checkShared(check, account, audience)
     },
     apply(stored) {
       const audience = stored.get(key)
-      if (name && audience && isOwn(account, audience)) {
+      if (name && audience) {
+        const isOwned = isOwn(account, audience)
         stored.remove(listCustomAudiences, id)
-        stored.add(namesakes, listCustomAudiences, { id, name })
+        if (isOwned === true) stored.add(namesakes, listCustomAudiences, { id, name })
+        // The name may be taken then.
+        if (isOwned === UNKNOWN)
+          stored.set(namesakes, new Rows(listCustomAudiences.path, stored.rows(namesakes).rows, false))
       }
       return params
     },
@@ -317,8 +326,7 @@ function deletion(check: Check<typeof DeleteCustomAudienceInput.$inferInput>) {
   return {
     dependsOn: [key],
     review(stored: Stored) {
-      const audience = stored.get(key)
-      if (audience && !isOwn(account, audience))
+      if (isOwn(account, stored.get(key)) === false)
         check.refuse('customAudienceId', 'is the ID of an audience that another account owns')
     },
     apply(stored: Stored) {

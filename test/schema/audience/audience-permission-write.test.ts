@@ -184,9 +184,10 @@ it('reads with validateOnly the owner of a custom audience (R-AUD-16)', async ()
     userErrors: [],
     validation: { unchecked: ['R-AUTH-5', 'R-AUD-17'] },
   })
-  expect(await look({ owner_account_id: 'a2' })).toMatchObject({
-    userErrors: [{ field: ['input', 'customAudienceId'], rule: 'R-AUD-16' }],
-  })
+  for (const owner of [{ owner_account_id: 'a2' }, { is_owner: false }])
+    expect(await look(owner)).toMatchObject({
+      userErrors: [{ field: ['input', 'customAudienceId'], rule: 'R-AUD-16' }],
+    })
   expect(await look({})).toMatchObject({
     userErrors: [],
     validation: { unchecked: ['R-AUTH-5', 'R-AUD-16', 'R-AUD-17'] },

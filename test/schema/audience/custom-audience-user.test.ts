@@ -338,11 +338,13 @@ describe('updateCustomAudienceUsers', () => {
   })
 
   it.each([
-    ['READ_ONLY', [['customAudienceId', null]]],
-    ['READ_WRITE', []],
-  ])('checks with validateOnly what a share with %s allows', async (permission_level, refused) => {
-    const shared = { id: 'u1', owner_account_id: 'a2', permission_level }
-    graph.answer(() => ({ body: { data: [shared], next_cursor: null } }))
+    [{ owner_account_id: 'a2', permission_level: 'READ_ONLY' }, [['customAudienceId', null]]],
+    [{ is_owner: false, permission_level: 'READ_ONLY' }, [['customAudienceId', null]]],
+    [{ owner_account_id: 'a2', permission_level: 'READ_WRITE' }, []],
+    [{ owner_account_id: 'a1', permission_level: 'READ_ONLY' }, []],
+    [{ permission_level: 'READ_ONLY' }, []],
+  ])('checks with validateOnly what a share allows: %j', async (columns, refused) => {
+    graph.answer(() => ({ body: { data: [{ id: 'u1', ...columns }], next_cursor: null } }))
     const { data } = await graph.write(UPLOAD, input([update([{ email: [HASH] }])]), { validateOnly: true })
 
     expect(rulesOf(data)).toEqual(refused)

@@ -124,7 +124,7 @@ describe('updateCustomAudience', () => {
   })
 
   it('can keep its name', async () => {
-    graph.answer(() => ({ body: { data: [ROW], next_cursor: null } }))
+    graph.answer(() => ({ body: { data: [{ ...ROW, is_owner: true }], next_cursor: null } }))
     const { data } = await graph.write(
       UPDATE,
       { customAudienceId: 'CustomAudience:a1:u1', name: 'Readers' },
@@ -420,6 +420,52 @@ describe('validateOnly for an audience of another account', () => {
     expect(data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'customAudienceId'] }] } })
     expect(rulesOf(batch.data)).toEqual([['operations 0 delete customAudienceId', null]])
     expect(graph.written()).toEqual([])
+  })
+})
+
+describe('validateOnly for an audience whose owner is told in one of two columns', () => {
+  const NAMESAKE = { id: 'u2', name: 'New', owner_account_id: 'a1' }
+  const OWN = [{ owner_account_id: 'a1' }, { owner_account_id: 'A1' }, { is_owner: true }]
+  const SHARED = [{ owner_account_id: 'a2' }, { is_owner: false }, { is_owner: false, owner_account_id: null }]
+  const UNCERTAIN = [{}, { is_owner: null }, { is_owner: 'no' }, { is_owner: true, owner_account_id: 'a2' }]
+
+  const outcomes = async (owner: object) => {
+    graph.answer(({ query }) => ({
+      body: { data: query['q'] ? [NAMESAKE] : [{ ...ROW, ...owner }], next_cursor: null },
+    }))
+    const change = { accountId: 'a1', customAudienceId: 'u1' }
+    const update = await graph.write(UPDATE, { ...change, name: 'New' }, { validateOnly: true })
+    const operations = [{ delete: { customAudienceId: 'u1' } }]
+    const deletion = await graph.write(BATCH, { accountId: 'a1', operations }, { validateOnly: true })
+    return [
+      rulesOf(update.data),
+      update.data!.outcome!.validation?.unchecked.includes('R-AUD-1'),
+      rulesOf(deletion.data),
+    ]
+  }
+
+  it.each(OWN)('checks its name and can delete it if %j', async (owner) => {
+    expect(await outcomes(owner)).toEqual([[['name', 'R-AUD-1']], false, []])
+  })
+
+  it.each(SHARED)('leaves its name unchecked and refuses its deletion if %j', async (owner) => {
+    expect(await outcomes(owner)).toEqual([[], true, [['operations 0 delete customAudienceId', null]]])
+  })
+
+  it.each(UNCERTAIN)('leaves both to the service if %j', async (owner) => {
+    expect(await outcomes(owner)).toEqual([[], true, []])
+  })
+
+  it('leaves unchecked whether a name is free that an update of such an audience may take', async () => {
+    graph.answer(({ query }) => ({ body: { data: query['q'] ? [] : [ROW], next_cursor: null } }))
+    const operations = [
+      { update: { customAudienceId: 'u1', name: 'New' } },
+      { create: { audienceType: 'MOBILE_AUDIENCE', name: 'New' } },
+    ]
+    const { data } = await graph.write(BATCH, { accountId: 'a1', operations }, { validateOnly: true })
+
+    expect(rulesOf(data)).toEqual([])
+    expect(data!.outcome!.validation!.unchecked).toContain('R-AUD-1')
   })
 })
 
