@@ -39,30 +39,12 @@ interface CriterionInput {
 
 /** The targeting types that a line item can have at most once (R-TGT-5). */
 const SINGLE_TYPES = ['AGE', 'EVENT']
-/** The types whose values only the service knows (R-TGT-12). */
-const CATALOG_TYPES = [
-  'AGE',
-  'APP_STORE_CATEGORY',
-  'APP_STORE_CATEGORY_LOOKALIKE',
-  'CAMPAIGN_ENGAGEMENT',
-  'CAMPAIGN_ENGAGEMENT_LOOKALIKE',
-  'CONVERSATION',
-  'DEVICE',
-  'ENGAGEMENT_TYPE',
-  'EVENT',
-  'GENDER',
-  'INTEREST',
-  'LANGUAGE',
-  'LOCATION',
-  'NETWORK_OPERATOR',
-  'PLATFORM',
-  'PLATFORM_VERSION',
-  'TV_SHOW',
-]
 /** The types whose values are the IDs of users. */
 const USER_TYPES = ['FOLLOWERS_OF_USER', 'SIMILAR_TO_FOLLOWERS_OF_USER']
 /** The types whose values are the IDs of audiences. */
 const AUDIENCE_TYPES = ['CUSTOM_AUDIENCE', 'CUSTOM_AUDIENCE_EXPANDED']
+/** The types whose values have a rule of their own. Those of keywords are any text; those of all others only the service knows. */
+const RULED_TYPES = [...AUDIENCE_TYPES, 'IAB_CATEGORY']
 
 const rule = rulesFor<CriterionInput>()
 
@@ -78,7 +60,7 @@ const RULES = [
   rule(
     'R-TGT-4',
     ['operatorType'],
-    (criterion) => isEquality(criterion.operatorType) || !criterion.targetingType?.endsWith('_KEYWORD'),
+    (criterion) => isEquality(criterion.operatorType) || !isKeyword(criterion.targetingType),
     ({ operatorType }) => `is ${operatorType}; keywords accept EQ and, to exclude them, NE`,
   ),
   // The documents do not say which types take the other operators.
@@ -97,7 +79,11 @@ export function checkCriterion(check: Check<CriterionInput>): void {
   const { targetingType: type } = check.input
   decide(check, RULES)
   if (USER_TYPES.includes(type)) decide(check, [USER_RULE])
-  if (CATALOG_TYPES.includes(type)) decide(check, [leftToService('R-TGT-12', 'targetingType')])
+  if (!RULED_TYPES.includes(type) && !isKeyword(type)) decide(check, [leftToService('R-TGT-12', 'targetingType')])
+}
+
+function isKeyword(type: string | null): boolean {
+  return type?.endsWith('_KEYWORD') ?? false
 }
 
 function isEquality(operator: string | null): boolean {
