@@ -6,6 +6,7 @@ import { oldestFirst } from '../data/order.ts'
 import { NO_ACCOUNT, table, type TableDefinition } from '../data/store.ts'
 import { crud, endpointsOf, type RowOf } from '../endpoint/crud.ts'
 import { without } from '../endpoint/list.ts'
+import { isLong } from '../endpoint/parameter.ts'
 import type { ReferenceRow } from '../endpoint/reference.ts'
 import type { WriteContext } from '../endpoint/write.ts'
 import { brokenRule, refuseAll, unknownReference, type ErrorItem } from '../http/error.ts'
@@ -125,7 +126,7 @@ function isKnownValue(criterion: Criterion, context: WriteContext): boolean {
   const { targeting_type: type, targeting_value: value } = criterion
   if (CATALOG_TYPES.includes(type)) return targetingOption(type, value) !== undefined
   if (TABLE_TYPES.includes(type)) return nameOf(criterion, context) !== undefined
-  return !USER_TYPES.includes(type) || /^\d{1,19}$/.test(value)
+  return !USER_TYPES.includes(type) || isLong(value)
 }
 
 function isTargetable(audienceId: string, { store, owner }: WriteContext): boolean {

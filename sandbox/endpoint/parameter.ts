@@ -99,6 +99,11 @@ export function listOf(item: Parameter<string | undefined>, max = Infinity): Par
   return { ...optional<string[] | undefined>(undefined, read), list: true }
 }
 
+/** Whether a text is the digits of a 64-bit integer. */
+export function isLong(text: string): boolean {
+  return /^\d{1,19}$/.test(text) && BigInt(text) < 2n ** 63n
+}
+
 /** An amount of money: a 64-bit integer with a minimum; a bigint if a number would round it. */
 function amount({ min = 0 }: Limits): Parameter<number | bigint | undefined> {
   const least = BigInt(min)
@@ -173,7 +178,7 @@ const TYPES: Readonly<Record<string, (limits: Limits) => Parameter<unknown>>> = 
   boolean: () => boolean(),
   integer,
   // As its digits.
-  long: () => pattern(/^\d{1,19}$/, 'Long'),
+  long: () => textThat('Long', isLong),
   micros: amount,
   time: moment,
   url: () => textThat('a URL', (text) => /^https?:/i.test(text) && URL.canParse(text)),

@@ -111,6 +111,16 @@ describe('a moment', () => {
   )
 })
 
+describe('a long', () => {
+  test.each(['0', '9223372036854775807'])('can be %s', (text) => {
+    expect(parameterOf({ type: 'long' }).read(text)).toBe(text)
+  })
+
+  test.each(['', '-1', '9223372036854775808', '8wku2'])('cannot be "%s"', (text) => {
+    expect(parameterOf({ type: 'long' }).read(text)).toEqual(new Invalid(`Expected Long, got "${text}"`))
+  })
+})
+
 describe('an amount', () => {
   test.each([
     ['0', 0],

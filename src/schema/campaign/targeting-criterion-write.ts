@@ -22,6 +22,7 @@ import {
   UNKNOWN,
   wholeKey,
 } from '../kit.ts'
+import { isLongId } from '../node/global-id.ts'
 import { paramsOf } from '../write/input.ts'
 import { flagColumn, known, type StoredRow, textColumn, textsColumn } from '../write/known.ts'
 import { leftToService, need } from '../write/rule.ts'
@@ -70,8 +71,8 @@ const RULES = [
 const USER_RULE = rule(
   'R-CONV-22',
   ['targetingValue'],
-  ({ targetingValue }) => /^\d{1,19}$/.test(targetingValue ?? ''),
-  ({ targetingType }) => `is not the ID of a user, which must be a number for ${targetingType}`,
+  ({ targetingValue }) => isLongId(targetingValue ?? ''),
+  ({ targetingType }) => `is not the ID of a user, which must be a 64-bit number for ${targetingType}`,
 )
 
 /** Checks the rules for the fields of a criterion. */

@@ -1,5 +1,6 @@
 import { MAX_IDS } from '../../rest/endpoint.ts'
-import { badUserInput, openEnum, restId } from '../kit.ts'
+import { badUserInput, openEnum } from '../kit.ts'
+import { restLong } from '../node/global-id.ts'
 
 export const PostType = openEnum(
   'PostType',
@@ -40,8 +41,5 @@ export function postIds(
 ): string[] {
   if (texts.length < least || texts.length > MAX_IDS)
     throw badUserInput(field, `\`${field}\` has ${texts.length} IDs; it must have ${least} to ${MAX_IDS}`, rule)
-  const ids = texts.map((text) => restId(typeOfPosts(postType), account, text, field))
-  const wrong = ids.find((id) => !/^\d{1,19}$/.test(id))
-  if (wrong === undefined) return ids
-  throw badUserInput(field, `\`${field}\`: "${wrong}" is not a valid post ID: post IDs are 64-bit numbers`, 'R-CONV-22')
+  return texts.map((text) => restLong(typeOfPosts(postType), account, text, field))
 }

@@ -4,6 +4,7 @@ import { accountId, idOf, parentId, type Row } from '../../rest/types.ts'
 import { isSameId } from '../../rest/value.ts'
 import { badUserInput, show } from '../errors.ts'
 import { presentTypeOf } from '../renamed.ts'
+import { longOf } from '../scalar/scalar.ts'
 
 /** The parts of a global ID. For an account, `account` and `id` are equal; an entity of no account has an empty `account`. */
 interface GlobalId {
@@ -174,8 +175,13 @@ export function restId(type: string, account: string, text: string, field: strin
 /** Like restId, for IDs that are 64-bit integers (R-CONV-22). */
 export function restLong(type: string, account: string, text: string, field: string): string {
   const id = restId(type, account, text, field)
-  if (/^\d{1,19}$/.test(id)) return id
-  throw badUserInput(field, `\`${field}\`: ${show(id)} is not a valid ID; it must be a number`, 'R-CONV-22')
+  if (isLongId(id)) return id
+  throw badUserInput(field, `\`${field}\`: ${show(id)} is not a valid ID; it must be a 64-bit number`, 'R-CONV-22')
+}
+
+/** Whether an ID is a 64-bit integer (R-CONV-22). */
+export function isLongId(id: string): boolean {
+  return /^\d{1,19}$/.test(id) && longOf(id) !== undefined
 }
 
 /** The service's ID of the user in an argument; undefined if it is not set. Users have no global ID. */

@@ -128,7 +128,13 @@ describe('the estimate of given criteria', () => {
       { targetingType: 'FOLLOWERS_OF_USER', targetingValue: 'ann' },
       'targetingValue',
       'R-CONV-22',
-      '`targetingValue` is not the ID of a user, which must be a number for FOLLOWERS_OF_USER',
+      '`targetingValue` is not the ID of a user, which must be a 64-bit number for FOLLOWERS_OF_USER',
+    ],
+    [
+      { targetingType: 'SIMILAR_TO_FOLLOWERS_OF_USER', targetingValue: '9223372036854775808' },
+      'targetingValue',
+      'R-CONV-22',
+      '`targetingValue` is not the ID of a user, which must be a 64-bit number for SIMILAR_TO_FOLLOWERS_OF_USER',
     ],
     [
       { targetingType: 'CUSTOM_AUDIENCE', targetingValue: 'CustomAudience:other:u1' },

@@ -28,8 +28,8 @@ const DELETE = `mutation ($input: DeletePromotedAccountInput!) {
 const USER = { accountId: 'a1', lineItemId: 'l1', userId: '9007199254740993' }
 
 describe('createPromotedAccount', () => {
-  it('refuses a user ID that is not a number, and sends nothing', async () => {
-    const { data } = await graph.write(CREATE, { ...USER, userId: '18ce54' })
+  it.each(['18ce54', '9223372036854775808'])('refuses the user ID %s, and sends nothing', async (userId) => {
+    const { data } = await graph.write(CREATE, { ...USER, userId })
 
     expect(graph.sent()).toEqual([])
     expect(data).toMatchObject({

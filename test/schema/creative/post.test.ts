@@ -267,6 +267,11 @@ describe('posts', () => {
   it.each([
     ['201 ids', `postType: PUBLISHED, ids: ${many}`, { field: 'ids', rule: 'R-CONV-16' }],
     ['an ID that is not a number', 'postType: PUBLISHED, ids: ["8wku2"]', { field: 'ids', rule: 'R-CONV-22' }],
+    [
+      'an ID of more than 64 bits',
+      'postType: PUBLISHED, ids: ["9223372036854775808"]',
+      { field: 'ids', rule: 'R-CONV-22' },
+    ],
     ['IDs of another post type', 'postType: PUBLISHED, ids: ["DraftPost:a1:1"]', { field: 'ids' }],
     [
       'a name of 81 characters',
