@@ -1,7 +1,7 @@
 import { scheduledPost } from '../../reference/creative/scheduled-post.ts'
 import { newestFirst } from '../data/order.ts'
 import { table } from '../data/store.ts'
-import { timestamp } from '../data/time.ts'
+import { daysAfter, timestamp } from '../data/time.ts'
 import { crud, type RowOf } from '../endpoint/crud.ts'
 import type { WriteContext } from '../endpoint/write.ts'
 import { brokenRule, refuseAll } from '../http/error.ts'
@@ -16,10 +16,18 @@ export type ScheduledPostRow = Omit<
 /** The scheduled posts of each account, newest first. */
 export const scheduledPosts = table<ScheduledPostRow>('scheduled_posts', newestFirst(), 10, { hasNumericIds: true })
 
-/** The time of publication without its seconds, which the service ignores. Refuses one that has passed. */
+/** How many days ahead a post can be scheduled. */
+const MAX_DAYS_AHEAD = 365
+
+/** The time of publication without its seconds, which the service ignores. Refuses one that has passed or is too far ahead. */
 function publication(moment: string, { now }: WriteContext): string {
-  refuseAll([moment <= timestamp(now) && brokenRule('scheduled_at', `${moment} has passed`)])
-  return `${moment.slice(0, 16)}:00Z`
+  const due = `${moment.slice(0, 16)}:00Z`
+  refuseAll([
+    moment <= timestamp(now) && brokenRule('scheduled_at', `${moment} has passed`),
+    due > timestamp(daysAfter(now, MAX_DAYS_AHEAD)) &&
+      brokenRule('scheduled_at', `${moment} is more than ${MAX_DAYS_AHEAD} days ahead`),
+  ])
+  return due
 }
 
 /** The endpoints of scheduled posts. The documents have only update and delete (Ads Creative Interface, section 4.7). */

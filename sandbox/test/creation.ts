@@ -82,7 +82,7 @@ export function openCreations(client: Client) {
     scheduled_posts: async () => ({
       as_user_id: await advertiser(),
       text: 'Ünï',
-      scheduled_at: '2096-07-01T08:00:00Z',
+      scheduled_at: '2026-07-01T08:00:00Z',
     }),
   }
 

@@ -254,6 +254,7 @@ const MEDIA: Broken[] = [
   ['R-CARD-1', 'POST draft_posts', { card_uri: 'card://none' }, [invalid('card_uri')]],
   ['', 'POST draft_posts', { as_user_id: '99' }, [broken('as_user_id')]],
   ['', 'POST scheduled_posts', { scheduled_at: '2020-01-01T00:00:00Z' }, [broken('scheduled_at')]],
+  ['', 'POST scheduled_posts', { scheduled_at: '2027-06-02T00:00:00Z' }, [broken('scheduled_at')]],
 ]
 
 const FUNDING = { start_time: '2026-01-01T00:00:00Z' }

@@ -24,6 +24,7 @@ import {
 } from '../../sandbox/index.ts'
 import { pickBy } from '../../src/json/object.ts'
 import { exampleInput, WRITES } from '../wire/write-case.ts'
+import { LATER } from './later.ts'
 
 /** The rows of the demo account that new accounts have too. */
 export interface Parents {
@@ -240,7 +241,7 @@ const OTHERS: readonly Creation[] = [
   single('addMediaToLibrary', () => ({ mediaKey: '3_1234567890123456789', name: 'New' }), 'one'),
   single('createPost', ({ asUserId }) => ({ asUserId, ...POST })),
   single('createDraftPost', ({ asUserId, imageKey }) => ({ asUserId, ...POST, mediaKeys: [imageKey] })),
-  single('createScheduledPost', ({ asUserId }) => ({ asUserId, ...POST, scheduledAt: TIMES.startTime })),
+  single('createScheduledPost', ({ asUserId }) => ({ asUserId, ...POST, scheduledAt: LATER })),
   single('sendDraftPostPreview', ({ draftPostId }) => ({ draftPostId }), 'hidden'),
   { mutation: 'createAccount', rows: 1, kind: 'hidden' },
   { mutation: 'createBearerToken', rows: 1, kind: 'cached' },

@@ -22,7 +22,7 @@ import { assertWithinPlan } from './bounds.ts'
 import { ANY_CREDENTIALS } from './credentials.ts'
 import type { TypedDocumentString } from './graphql/graphql.ts'
 import { IN_OTHER_WORDS } from './other-words.ts'
-import { startSandbox } from './sandbox.ts'
+import { SANDBOX_NOW, startSandbox } from './sandbox.ts'
 import { keepSecret, overhear } from './secrecy.ts'
 
 /** One GraphQL answer over HTTP. */
@@ -101,6 +101,7 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
     maxResponseBytes,
     vocabulary,
     onExchange,
+    aheadMs,
     checksPlan = true,
     limits,
     timeouts,
@@ -148,6 +149,7 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
       maxResponseBytes,
       vocabulary,
       onExchange,
+      aheadMs,
     }),
     application: { consumerKey: credentials.consumerKey, consumerSecret: credentials.consumerSecret },
     tenant: { credentials, clientTokens: [] },
@@ -201,6 +203,7 @@ export async function openSandboxGraph(
     credentials: sandbox.credentials,
     environment: 'sandbox',
     sandboxUrl: sandbox.url,
+    aheadMs: 'now' in { ...options.sandbox } ? undefined : Date.parse(SANDBOX_NOW) - Date.now(),
     ...words?.graph,
     ...options.graph,
   })

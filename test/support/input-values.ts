@@ -32,6 +32,7 @@ import {
   type Store,
   type TableDefinition,
 } from '../../sandbox/index.ts'
+import { LATER } from './later.ts'
 import type { InputOptions, RandomInput, Shape, Values } from './random-input.ts'
 
 const NO_IDS = ['', 'a b', 'zzzzz', '9223372036854775807', '../x', `Other:${DEMO_ACCOUNT_ID}:1`, 'x'.repeat(65)]
@@ -218,7 +219,7 @@ export function valuesIn(store: Store): InputOptions['valuesOf'] {
       good: ['2030-07-01T08:00:00Z', '2030-07-01T08:00+0200', '2026-06-01T08:00:01Z'],
       bad: ['2001-01-01T00:00:00Z', '2026-02-30T00:00:00Z', '2026-06-01T08:00:00Z', '2026-06-01T06:00:00Z'],
     },
-    scheduledAt: { good: ['2030-01-01T08:00:00Z', '2030-01-01T08:00+02'], bad: ['2020-01-01T08:00:00Z'] },
+    scheduledAt: { good: [LATER, LATER.replace(':00Z', '+02')], bad: ['2020-01-01T08:00:00Z', '2099-01-01T08:00:00Z'] },
     effectiveAt: { good: ['2030-01-01T08:00:00Z', '2031-01-01T07:59:59Z'], bad: ['2040-01-01T00:00:00Z', 'now'] },
     expiresAt: { good: ['2031-01-01T08:00:00Z'], bad: ['2020-01-01T00:00:00Z', '2030-01-01T08:00:00Z'] },
   }

@@ -1,3 +1,5 @@
+import { LATER } from '../support/later.ts'
+
 /** One mutation, and the one request that it must make: the endpoint as the reference writes it, and what it sends. */
 export interface WriteCase {
   endpoint: string
@@ -886,15 +888,15 @@ export const WRITES: WriteCase[] = [
   {
     endpoint: 'POST 12 accounts/:account_id/scheduled_posts',
     mutation: 'createScheduledPost',
-    input: { ...ACCOUNT, asUserId: BIG, scheduledAt: START, ...POST },
-    params: { as_user_id: BIG, scheduled_at: START, ...POST_SENT },
+    input: { ...ACCOUNT, asUserId: BIG, scheduledAt: LATER, ...POST },
+    params: { as_user_id: BIG, scheduled_at: LATER, ...POST_SENT },
   },
   {
     endpoint: 'PUT 12 accounts/:account_id/scheduled_posts/:scheduled_post_id',
     mutation: 'updateScheduledPost',
-    input: { ...ACCOUNT, scheduledPostId: '1', scheduledAt: START, ...POST },
+    input: { ...ACCOUNT, scheduledPostId: '1', scheduledAt: LATER, ...POST },
     ids: ['1'],
-    params: { scheduled_at: START, ...POST_SENT },
+    params: { scheduled_at: LATER, ...POST_SENT },
   },
   {
     endpoint: 'DELETE 12 accounts/:account_id/scheduled_posts/:scheduled_post_id',

@@ -30,10 +30,10 @@ test('all other fields of an organic draft of another user can be changed', asyn
 })
 
 test('scheduled posts ignore seconds', async () => {
-  const due = { scheduled_at: '2096-07-01T10:00:59+02' }
+  const due = { scheduled_at: '2026-07-01T10:00:59+02' }
   const { body } = await client.post(`${root}/scheduled_posts`, { ...usual(), ...due })
   expect(body.data).toMatchObject({
-    scheduled_at: '2096-07-01T08:00:00Z',
+    scheduled_at: '2026-07-01T08:00:00Z',
     scheduled_status: 'SCHEDULED',
     post_id: null,
   })

@@ -33,6 +33,9 @@ export const findScheduledPosts = list<ScheduledPostRow>()('accounts/:account_id
   furtherLookUps: postsOfOtherUsers,
 })
 
+/** How many days ahead a post can be scheduled. */
+export const MAX_DAYS_AHEAD = 365
+
 const writable = {
   ...DRAFT_POST,
   /** When to publish the post. Seconds are ignored; the time can be up to 365 days ahead. */

@@ -4,6 +4,7 @@ import {
   deleteScheduledPost,
   findScheduledPosts,
   listScheduledPosts,
+  MAX_DAYS_AHEAD,
   updateScheduledPost,
   type ScheduledPostRow,
 } from '../../rest/creative/scheduled-post.ts'
@@ -101,7 +102,7 @@ builder.objectField(ScheduledPromotedPost, 'scheduledPost', (t) =>
 )
 
 const SCHEDULED_AT =
-  'When to publish the post. Seconds are ignored; the time can be up to 365 days ahead. These limits are not ' +
+  `When to publish the post. Seconds are ignored; the time can be up to ${MAX_DAYS_AHEAD} days ahead. These limits are not ` +
   'documented.'
 
 // Unlike the list of posts, the own GET of a scheduled post finds the posts of every user.
@@ -140,7 +141,7 @@ builder.mutationFields((t) => ({
       }),
     })),
     prepare(check) {
-      inFuture(check, 'scheduledAt')
+      inFuture(check, 'scheduledAt', MAX_DAYS_AHEAD)
       return postWrite(check, check.ids.account('accountId'))
     },
   }),
@@ -171,7 +172,7 @@ builder.mutationFields((t) => ({
     prepare(check) {
       const { account, id } = check.ids.changed('scheduledPostId', 'ScheduledPost')
       decide(check, notNull(null, 'scheduledAt'))
-      inFuture(check, 'scheduledAt')
+      inFuture(check, 'scheduledAt', MAX_DAYS_AHEAD)
       return postWrite(check, account, rowKey(listScheduledPosts, account, id))
     },
   }),

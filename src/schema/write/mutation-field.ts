@@ -24,7 +24,7 @@ import { assertOperator, type Outcome, payloadType, type RowRef } from './payloa
 import type { FieldOf } from './refusal.ts'
 import { creationBy } from './repeat/creation.ts'
 import { checkKey, type WriteArgs } from './repeat/use.ts'
-import { refusePast } from './rule.ts'
+import { refuseUntimely } from './rule.ts'
 import {
   type BatchOutcome,
   pathTo,
@@ -235,7 +235,7 @@ function mutationField<Input extends object, Params extends SentOperation, R, Da
       write?.writes.prepared.set(write.key, made)
       const { check, prepared } = made
       const changes = [prepared, ...prepared.operations.filter((operation) => !operation.check.isRefused)]
-      if (idempotencyKey === null) refusePast(check)
+      if (idempotencyKey === null) refuseUntimely(check)
       if (check.found.problems.length > (skipInvalid ? refusedItems(check, prepared.list).problems : 0))
         return undefined
       const isReviewed = validateOnly === true || skipInvalid === true

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../../async/duration.ts'
 import { momentOf } from '../../rest/value.ts'
 import { characterCount } from '../character-count.ts'
 import { snakeCase } from '../wire-name.ts'
@@ -142,17 +143,23 @@ export function checkOrder<Input extends object>(
     check.refuse(start, `is ${from}; it must be earlier than \`${end}\`, ${to}`)
 }
 
-/** The time in a field must be in the future, if it has a value, when the write is first sent: see `refusePast`. */
-export function inFuture<Input extends object>(check: Check<Input>, field: NameOf<Input>): void {
+/**
+ * The time in a field must be in the future, if it has a value, but not by more than so many days and a minute, when the write is first
+ * sent: see `refuseUntimely`.
+ */
+export function inFuture<Input extends object>(check: Check<Input>, field: NameOf<Input>, maxDays: number): void {
   const { [field]: value } = check.input
   if (typeof value !== 'string') return
   check.found.futureTimes.push(() => {
-    if (momentOf(value) <= check.found.now()) check.refuse(field, `is ${value}; it must be in the future`)
+    const ahead = momentOf(value) - check.found.now()
+    if (ahead <= 0) check.refuse(field, `is ${value}; it must be in the future`)
+    else if (ahead > maxDays * DAY_MS + MINUTE_MS)
+      check.refuse(field, `is ${value}; it must be at most ${maxDays} days ahead`)
   })
 }
 
-/** Refuses the times that are not in the future any more. */
-export function refusePast({ found }: Check<object>): void {
+/** Refuses the times that are not in the future any more, or not yet near enough. */
+export function refuseUntimely({ found }: Check<object>): void {
   for (const check of found.futureTimes.splice(0)) check()
 }
 

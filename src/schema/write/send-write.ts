@@ -14,7 +14,7 @@ import { beginWrite, type BegunWrite, type Ids, type WriteCall } from './repeat/
 import { idOfRow, lookFor, readAgain } from './repeat/creation.ts'
 import { type MutationUse, report, REUSED, selectsReceipt } from './repeat/use.ts'
 import { Incomplete, matchResults } from './result.ts'
-import { refusePast } from './rule.ts'
+import { refuseUntimely } from './rule.ts'
 import { Stored } from './stored.ts'
 import type { BatchLimits } from './write-cost.ts'
 
@@ -113,7 +113,7 @@ export async function sendWrite<Params extends SentOperation, R>(
   const { split = false, skipInvalid = false, validateOnly = false, idempotencyKey = null } = use.args
   const { operations, list, limits, spending } = write
   // A write that was sent in time is answered again later.
-  if (validateOnly || idempotencyKey === null) refusePast(check)
+  if (validateOnly || idempotencyKey === null) refuseUntimely(check)
   const all = [...operations.keys()]
   checkList(check, list, operations.length > 0, `is empty; it must have 1 to ${limits.maxItems} items`)
   // Whatever is stored, some operations rule out others.
@@ -150,7 +150,7 @@ export async function sendWrite<Params extends SentOperation, R>(
   if (!begun) return { ...outcome(), userErrors: [REUSED] }
   let lock: WriteLock | undefined
   try {
-    if (begun.isFirst) refusePast(check)
+    if (begun.isFirst) refuseUntimely(check)
     if (!isRefused() && !begun.isOver) lock = await lockFor(use, operations, spending)
     const sent = isRefused() ? undefined : await sendChunks(use, { ...write, lock }, begun, { chunks, params })
     if (!sent) return outcome()

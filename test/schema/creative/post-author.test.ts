@@ -304,7 +304,7 @@ describe('in the sandbox, a post of a caller who is no promotable user', () => {
     const create = `mutation ($input: CreateScheduledPostInput!) { made: createScheduledPost(input: $input, idempotencyKey: "own") {
       post: scheduledPost { id text } receipt { outcome }
     } }`
-    const variables = { input: input({ scheduledAt: '2099-01-01T00:00:00Z' }) }
+    const variables = { input: input({ scheduledAt: '2026-09-01T00:00:00Z' }) }
     const first = await graph.query<Made>(create, variables)
     const again = await graph.query<Made>(create, variables)
     const post = first.data.made.post!

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { LATER } from '../../support/later.ts'
 import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 const ROW = { id: 9007199254740000, id_str: '9007199254740993', text: 'Soon', scheduled_status: 'SCHEDULED' }
@@ -21,7 +22,7 @@ const UPDATE = `mutation ($input: UpdateScheduledPostInput!, $validateOnly: Bool
   }
 }`
 
-const POST = { accountId: 'a1', asUserId: '1', text: 'Soon', scheduledAt: '2996-07-01T08:00:00+0200' }
+const POST = { accountId: 'a1', asUserId: '1', text: 'Soon', scheduledAt: `${LATER.slice(0, -1)}+0200` }
 const NAMED = { scheduledPostId: 'ScheduledPost:a1:9007199254740993' }
 
 describe('createScheduledPost', () => {
@@ -35,6 +36,16 @@ describe('createScheduledPost', () => {
 
     expect(graph.sent()).toEqual([])
     expect(data).toMatchObject({ outcome: { scheduledPost: null, userErrors: [problem] } })
+  })
+
+  it('refuses a time that is more than 365 days ahead, and sends nothing', async () => {
+    const ahead = (days: number) => ({ ...POST, scheduledAt: new Date(Date.now() + days * 86_400_000).toISOString() })
+    const far = await graph.write(CREATE, ahead(366))
+    expect(far.data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'scheduledAt'], rule: null }] } })
+    expect(graph.sent()).toEqual([])
+
+    await graph.write(CREATE, ahead(365))
+    expect(graph.sent()).toHaveLength(1)
   })
 
   it('reports a full time slot without a field', async () => {
@@ -52,14 +63,11 @@ describe('createScheduledPost', () => {
 
 describe('updateScheduledPost', () => {
   it('distinguishes absent, null and false', async () => {
-    await graph.write(UPDATE, { ...NAMED, nullcast: false, scheduledAt: '2996-07-01T08:00:00Z', text: 'Now' })
+    await graph.write(UPDATE, { ...NAMED, nullcast: false, scheduledAt: LATER, text: 'Now' })
     await graph.write(UPDATE, { ...NAMED, cardUri: null, mediaKeys: null, name: null })
 
     expect(graph.sent()).toEqual([
-      [
-        'PUT accounts/a1/scheduled_posts/9007199254740993',
-        { nullcast: 'false', scheduled_at: '2996-07-01T08:00:00Z', text: 'Now' },
-      ],
+      ['PUT accounts/a1/scheduled_posts/9007199254740993', { nullcast: 'false', scheduled_at: LATER, text: 'Now' }],
       ['PUT accounts/a1/scheduled_posts/9007199254740993', { card_uri: '', media_keys: '', name: '' }],
     ])
   })

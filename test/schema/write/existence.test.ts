@@ -235,6 +235,12 @@ describe('an input that breaks no numbered rule', () => {
       { ...ACCOUNT, asUserId: '1', text: 'Late', scheduledAt: '2020-01-01T00:00:00Z' },
       'scheduledAt',
     ],
+    [
+      'a schedule that is more than a year ahead',
+      'updateScheduledPost',
+      { scheduledPostId: 'ScheduledPost:a1:1', scheduledAt: '2999-01-01T00:00:00Z' },
+      'scheduledAt',
+    ],
     ['an account without a name', 'updateAccount', { ...ACCOUNT, name: '' }, 'name'],
     [
       'an operation after the deletion of its entity',
