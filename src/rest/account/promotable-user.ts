@@ -18,6 +18,10 @@ const promotableUsers = resource('accounts/:account_id/promotable_users/:promota
 
 export interface PromotableUserRow extends RowOf<typeof promotableUsers> {}
 
+/** The type of a promotable user, by either of its names. */
+export const promotableUserType = <T>({ type, promotable_user_type }: { type?: T; promotable_user_type?: T }) =>
+  type ?? promotable_user_type
+
 /** The users whose posts the account can promote. */
 export const listPromotableUsers = promotableUsers.list
 /** One promotable user. */

@@ -1,5 +1,5 @@
 import { getAuthenticatedUserAccess, type AuthenticatedUserAccessRow } from '../account/authenticated-user-access.ts'
-import { listPromotableUsers, type PromotableUserRow } from '../account/promotable-user.ts'
+import { listPromotableUsers, promotableUserType, type PromotableUserRow } from '../account/promotable-user.ts'
 import { list, post, put, type FurtherLookUps } from '../endpoint.ts'
 import type { ListParams, Long, RowColumns } from '../types.ts'
 import { flag, longId, POST_LIST, type Sent, text, value, word } from '../value.ts'
@@ -49,8 +49,8 @@ export interface PostFilters extends ListParams, Sent<typeof POST_LIST> {}
 const postsOfPromotableUsers: FurtherLookUps<PostFilters> = {
   list: listPromotableUsers,
   params: (users: readonly PromotableUserRow[]) =>
-    users.flatMap(({ promotable_user_type, type, user_id }) =>
-      user_id && (promotable_user_type ?? type) !== 'FULL' ? { user_id: String(user_id) } : [],
+    users.flatMap((user) =>
+      user.user_id && promotableUserType(user) !== 'FULL' ? { user_id: String(user.user_id) } : [],
     ),
   max: 20,
 }

@@ -1,4 +1,4 @@
-import { listPromotableUsers, type PromotableUserRow } from '../../rest/account/promotable-user.ts'
+import { listPromotableUsers, promotableUserType, type PromotableUserRow } from '../../rest/account/promotable-user.ts'
 import { builder, entity, openEnum } from '../kit.ts'
 import { Account } from './account.ts'
 
@@ -17,7 +17,7 @@ entity(PromotableUser, listPromotableUsers, {
     type: t.field({
       type: PromotableUserType,
       description: 'Which posts of the user can be promoted.',
-      resolve: ({ type, promotable_user_type: liveType }) => type ?? liveType,
+      resolve: promotableUserType,
     }),
   }),
   list: [Account, 'promotableUsers', 'The users whose posts the account can promote.'],

@@ -1,5 +1,5 @@
 import type { AuthenticatedUserAccessRow as AccessRow } from '../../rest/account/authenticated-user-access.ts'
-import { listPromotableUsers, type PromotableUserRow } from '../../rest/account/promotable-user.ts'
+import { listPromotableUsers, promotableUserType, type PromotableUserRow } from '../../rest/account/promotable-user.ts'
 import { isCardUri, listCardsByUri } from '../../rest/creative/card.ts'
 import { type DraftPostRow, MAX_MEDIA_PER_POST } from '../../rest/creative/draft-post.ts'
 import type { InputOf } from '../builder.ts'
@@ -17,7 +17,15 @@ import {
   wholeKey,
 } from '../kit.ts'
 import { accessKey } from '../write/existence.ts'
-import { idColumn, known, type Known, type StoredRow, textColumn, textsColumn } from '../write/known.ts'
+import {
+  idColumn,
+  known,
+  type Known,
+  type ReadColumn,
+  type StoredRow,
+  textColumn,
+  textsColumn,
+} from '../write/known.ts'
 import { any, leftToService, need, storedIn } from '../write/rule.ts'
 import { inLibrary, mediaKey, needMediaType } from './library.ts'
 
@@ -183,21 +191,22 @@ function authorRules({ isOrganic, isNew, author, access, users }: Author) {
       : rule(
           'R-PERM-3',
           ['asUserId', 'text', 'cardUri', 'mediaKeys', 'nullcast', 'name'],
-          // The rule is about new posts. The service decides about changes of others' posts.
-          () => mayCompose(access, need(users)) || (!isNew && UNKNOWN),
+          // The rule is about new posts of others. The service decides about own posts, and about changes.
+          () => mayCompose(access, need(users)) || ((!isNew || isOwn()) && UNKNOWN),
           'requires a caller who is the FULL promotable user or has the permission POST_COMPOSER',
         ),
   ]
 }
+
+/** The type of a promotable user, by either of its names. */
+const typeColumn: ReadColumn<string> = (_, row) => textColumn(promotableUserType(row), row)
 
 /** Whether the caller can create posts for others that are for promotion only. */
 function mayCompose(access: Author['access'], users: readonly StoredRow<PromotableUserRow>[]): boolean {
   const caller = need(known(access, 'user_id', idColumn))
   const types = users
     .filter((row) => canBe(row, caller))
-    .map((row) =>
-      known(row, 'user_id', idColumn) === UNKNOWN ? UNKNOWN : known(row, 'promotable_user_type', textColumn),
-    )
+    .map((row) => (known(row, 'user_id', idColumn) === UNKNOWN ? UNKNOWN : known(row, 'type', typeColumn)))
   if (types.includes('FULL')) return true
   const mayPost = need(known(access, 'permissions', textsColumn))?.includes('POST_COMPOSER') ?? need(UNKNOWN)
   return mayPost || types.some((type) => need(type) === 'FULL')

@@ -134,6 +134,21 @@ describe('createDraftPost', () => {
     },
   )
 
+  it.each<[what: string, caller: string, users: object[], refused: string[], unchecked: string[]]>([
+    ['a post for the FULL user', other, [{ user_id: author, type: 'FULL' }], ['R-PERM-3'], []],
+    ['a post of the FULL user', author, [{ user_id: author, type: 'FULL' }], [], []],
+    ['an own post of a REPOSTS_ONLY user', author, [{ user_id: author, type: 'REPOSTS_ONLY' }], [], ['R-PERM-3']],
+    ['an own post of a user who is not promotable', author, [{ user_id: other, type: 'FULL' }], [], ['R-PERM-3']],
+  ])('checks by the documented type of promotable users: %s', async (_, caller, users, refused, unchecked) => {
+    const access = { user_id: caller, permissions: ['AD_MANAGER'] }
+    const rows = users.map((user, index) => ({ id: `${index}`, ...user }))
+    graph.answer(({ path }) => ({ body: { data: path.endsWith('promotable_users') ? rows : access } }))
+    const { data } = await graph.write(CREATE, DRAFT, { validateOnly: true })
+
+    expect(data!.outcome!.userErrors.map(({ rule }) => rule)).toEqual(refused)
+    expect(data!.outcome!.validation!.unchecked).toEqual(['R-AUTH-5', ...unchecked])
+  })
+
   it.each([
     ['any is the author', [{ id: '1' }]],
     [
