@@ -4,7 +4,8 @@ import { ENTITIES } from './entities.ts'
 /** A write needs one of these permissions, by chapter or entity. All others need one for campaigns (document 2, section 5). */
 const EDITORS: Readonly<Record<string, readonly string[]>> = {
   'tax-settings': ['ACCOUNT_ADMIN'],
-  'user-settings': ['ACCOUNT_ADMIN', 'AD_MANAGER', 'CREATIVE_MANAGER', 'PARTNER_AUDIENCE_MANAGER'],
+  // Whatever they can do in the account, users can change their own settings.
+  'user-settings': [],
   audience: ['ACCOUNT_ADMIN', 'AD_MANAGER', 'PARTNER_AUDIENCE_MANAGER'],
   creative: ['ACCOUNT_ADMIN', 'AD_MANAGER', 'CREATIVE_MANAGER'],
 }

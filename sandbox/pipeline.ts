@@ -157,7 +157,7 @@ function checkAccount(store: Store, user: User, id: string): void {
 
 function checkPermission(store: Store, user: User, id: string, { editors }: Endpoint): void {
   const permissions = permissionsOf({ store, user, owner: id })
-  if (editors.some((permission) => permissions.includes(permission))) return
+  if (editors.length === 0 || editors.some((permission) => permissions.includes(permission))) return
   throw mayNotChange(`account ${id}`)
 }
 

@@ -51,7 +51,7 @@ export interface Definition<Path extends string, P extends Parameters> {
   signed?: boolean
   /** Whether its body is JSON, which the signature does not cover. Defaults to false. */
   json?: boolean
-  /** A write in an account needs one of these permissions. Defaults to the ones for campaigns (document 2, section 5). */
+  /** A write in an account needs one of these permissions, if there are any. Defaults to the ones for campaigns (document 2, section 5). */
   editors?: readonly string[]
   parameters: P
   handle(call: Call<Path, P>): Reply

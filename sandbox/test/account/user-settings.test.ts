@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openSandbox } from '../../../test/support/sandbox.ts'
+import { userPermissions } from '../../account/authenticated-user-access.ts'
 import { userSettings } from '../../account/user-settings.ts'
 import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../index.ts'
 
@@ -22,6 +23,13 @@ test('settings are created if a user has none', async () => {
   sandbox.store.table(userSettings).remove(SMALL_ACCOUNT_ID, SELF)
   const { status, body } = await client.put(`${path}/${SELF}`, { contact_phone: '+15550000' })
   expect([status, body.data]).toEqual([200, { notification_email: null, contact_phone: '+15550000' }])
+})
+
+test('users need no permission in the account to change their own settings', async () => {
+  const permissions = sandbox.store.table(userPermissions)
+  for (const { id } of permissions.rows(SMALL_ACCOUNT_ID)) permissions.remove(SMALL_ACCOUNT_ID, id)
+  const { status, body } = await client.put(`${path}/${SELF}`, { contact_phone: '+15550000' })
+  expect([status, body.errors]).toEqual([200, undefined])
 })
 
 test('nobody can change the settings of others, not even an administrator', async () => {

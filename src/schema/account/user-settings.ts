@@ -1,7 +1,7 @@
 import { getUserSettings, updateUserSettings, type UserSettingsRow } from '../../rest/account/user-settings.ts'
 import { accountField, builder, decide, inputType, rulesFor, UNKNOWN, writeField } from '../kit.ts'
 import { restLong } from '../node/global-id.ts'
-import { accessKey, ANY_EDITORS } from '../write/existence.ts'
+import { accessKey } from '../write/existence.ts'
 import { paramsOf } from '../write/input.ts'
 import { idColumn, known, textsColumn } from '../write/known.ts'
 import { need } from '../write/rule.ts'
@@ -60,7 +60,8 @@ builder.mutationField('updateUserSettings', (t) =>
     row: UserSettings,
     endpoint: updateUserSettings,
     does: { action: 'UPDATE', id: 'accountId' },
-    editors: ANY_EDITORS,
+    // Whatever they can do in the account, users can change their own settings.
+    editors: [],
     description:
       'Changes the contact settings of a user of an account. Only that user can change them: account administrators ' +
       'cannot, and nothing is sent if no user is signed in (R-ACC-12). With `validateOnly`, the user ID of the caller is ' +

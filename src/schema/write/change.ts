@@ -102,7 +102,7 @@ export function keysOf(changes: Iterable<Pick<Change<unknown>, 'dependsOn' | 'ne
 /** The subject of a validation: operations, and the rules that they have in common. */
 interface Validated<Params> extends Pick<Change<unknown>, 'dependsOn' | 'review'> {
   operations: readonly Operation<Params>[]
-  /** The caller needs one of these permissions in the account. Defaults to the permissions for campaigns. */
+  /** The caller needs one of these permissions in the account, if there are any. Defaults to the permissions for campaigns. */
   editors?: readonly string[] | undefined
   /** The limits on what it may spend. Undefined if there are none. */
   spending?: OperationLimits | undefined

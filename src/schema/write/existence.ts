@@ -10,7 +10,6 @@ export const SETTINGS_EDITORS = ['ACCOUNT_ADMIN']
 export const CAMPAIGN_EDITORS = ['ACCOUNT_ADMIN', 'AD_MANAGER']
 export const CREATIVE_EDITORS = [...CAMPAIGN_EDITORS, 'CREATIVE_MANAGER']
 export const AUDIENCE_EDITORS = [...CAMPAIGN_EDITORS, 'PARTNER_AUDIENCE_MANAGER']
-export const ANY_EDITORS = [...CREATIVE_EDITORS, 'PARTNER_AUDIENCE_MANAGER']
 
 /**
  * Types that are looked up only if the write changes the entity. Otherwise, an input can refer to entities that the caller
@@ -38,8 +37,8 @@ export function existenceKeys(check: Check<object>): Key<unknown>[] {
 }
 
 /**
- * Checks that the caller has one of these permissions in the account of an input, and that the entities that the input
- * refers to exist.
+ * Checks that the caller has one of these permissions in the account of an input, unless there are none, and that the entities
+ * that the input refers to exist.
  */
 export function checkExistence(
   check: Check<object>,
@@ -91,7 +90,7 @@ function checkAccess(check: Check<object>, account: string, editors: readonly st
   if (access === null) check.refuseAt(fieldPath, `The caller cannot see the account ${account}`)
   else if (access) check.found.seenAccounts.add(account)
   const permissions = known(access, 'permissions', textsColumn)
-  if (permissions === null || permissions === UNKNOWN) return
+  if (permissions === null || permissions === UNKNOWN || editors.length === 0) return
   check.note('R-PERM-1', true)
   if (editors.some((permission) => permissions.includes(permission))) return
   const needed = editors.join(' or ')

@@ -58,7 +58,7 @@ interface FieldOptions<Input extends object, Prepared, E extends Endpoint = Endp
   does: Does
   /** Whether only the operator may call it. */
   operatorOnly?: boolean
-  /** The caller needs one of these permissions in the account. Defaults to the permissions for campaigns. */
+  /** The caller needs one of these permissions in the account, if there are any. Defaults to the permissions for campaigns. */
   editors?: readonly string[]
   description: string
   /** The key of what a change of any input can need before it is sent. Defaults to nothing. */

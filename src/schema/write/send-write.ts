@@ -92,7 +92,7 @@ interface OperationList<Params> {
 interface Write<Params extends SentOperation, R> extends PreparedWrite<Params, R> {
   endpoint: Pick<Endpoint, 'path'>
   limits: BatchLimits
-  /** The caller needs one of these permissions in the account. Defaults to the permissions for campaigns. */
+  /** The caller needs one of these permissions in the account, if there are any. Defaults to the permissions for campaigns. */
   editors?: readonly string[] | undefined
   /** The limits on what it may spend. Undefined if there are none. */
   spending?: Spending | undefined

@@ -104,6 +104,16 @@ describe('updateUserSettings', () => {
     expect(graph.sent()).toEqual([])
   })
 
+  it.each([['CAMPAIGN_ANALYST'], ['ANALYST'], ['CREATIVE_MANAGER'], []])(
+    'needs no other permission than to be the user: %s (R-ACC-12)',
+    async (...permissions) => {
+      graph.answer(() => ({ body: { data: { user_id: USER.userId, permissions } } }))
+      const { data } = await graph.write(UPDATE, { ...USER, contactPhone: '1' }, { validateOnly: true })
+
+      expect(data).toMatchObject({ outcome: { userErrors: [], validation: { unchecked: ['R-AUTH-5'] } } })
+    },
+  )
+
   it('is FORBIDDEN for callers who cannot change them (R-ACC-12)', async () => {
     graph.answer(() => ({ status: 403, body: { errors: [{ code: 'UNAUTHORIZED_ACCESS', message: 'No' }] } }))
     const { errors } = await graph.write(UPDATE, { ...USER, contactPhone: '1' })
