@@ -159,7 +159,13 @@ class Executor {
       return this.#countItems(at, type, items)
     }
     const values =
-      (resolveAll && callOnce(sources, () => callForAll(this.#context, at, resolveAll, sources), this.#failing(at))) ??
+      (resolveAll &&
+        callOnce(
+          sources,
+          () => callForAll(this.#context, at, resolveAll, sources),
+          this.#failing(at),
+          isListType(type),
+        )) ??
       this.#callEach(at, sources, () => resolverCall(this.#context, at, resolve), onItems)
     this.#isAsync ||= values instanceof Promise
     const column =
@@ -238,6 +244,7 @@ class Executor {
   ): MaybePromise<unknown[]> {
     return callEach(sources, makeCall, {
       areLeaves: isLeafType(getNullableType(at.field.type)),
+      areLists: isListType(getNullableType(at.field.type)),
       mayPause: this.mayPause(),
       failed: this.#failing(at),
       onItems,
@@ -257,6 +264,7 @@ class Executor {
     countedItems = 0,
   ): MaybePromise<Column> {
     if (this.#excess) return Promise.reject(this.#excess)
+    if (values.length === 0) return new LeafColumn(values)
     const type = getNullableType(declared)
     const isNonNull = isNonNullType(declared)
     let areAllPresent = true
@@ -314,6 +322,7 @@ class Executor {
   ): MaybePromise<Column> {
     const runs = runsOf(values, MAX_ITEMS_AT_ONCE)
     if (runs.length <= 1) return this.#completeListValues(at, type, values, countedItems)
+    handlePromises(values)
     const completeRuns = async () => {
       const parts: Part[] = []
       let counted = countedItems
@@ -391,7 +400,7 @@ class Executor {
 
   /** Awaits the promises among the items of lists, and completes them. */
   #completeItems(at: FieldOfParents, type: GraphQLOutputType, items: unknown[]): MaybePromise<Column> {
-    const settled = settleItems(items, this.#failing(at))
+    const settled = settleItems(items, this.#failing(at), isListType(getNullableType(type)))
     this.#isAsync ||= settled instanceof Promise
     return when(settled, (items) => this.#completeValues(at, type, items))
   }

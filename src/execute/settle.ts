@@ -1,6 +1,6 @@
 import { handled, isThenable, when, type MaybePromise } from '../async/promise.ts'
 import { isTurnOver, nextTurn } from '../async/turn.ts'
-import { isPlainArray } from './complete.ts'
+import { CompletedItem, isPlainArray } from './complete.ts'
 import { JoinedLists, type ResolveAll } from './resolver.ts'
 import type { Failure } from './response/column.ts'
 
@@ -16,6 +16,8 @@ export const MAX_VALUES_AT_ONCE = 2_000
 export interface CallOptions {
   /** Whether the values are leaves, which have nothing to batch. */
   areLeaves: boolean
+  /** Whether the values are lists, whose items can be promises. */
+  areLists: boolean
   /** Whether other operations may continue between the calls, so that the values are a promise. */
   mayPause: boolean
   failed: MakeFailure
@@ -34,7 +36,7 @@ export interface CallOptions {
 export function callEach(
   sources: readonly unknown[],
   makeCall: () => (source: unknown, index: number) => unknown,
-  { areLeaves, mayPause, failed, onItems }: CallOptions,
+  { areLeaves, areLists, mayPause, failed, onItems }: CallOptions,
 ): MaybePromise<unknown[]> {
   const values: unknown[] = []
   let call: (source: unknown, index: number) => unknown
@@ -50,24 +52,25 @@ export function callEach(
   let isPending = false
   let inTurns = mayPause && areLeaves && length > MAX_VALUES_AT_ONCE
   const callSome = (most: number): MaybePromise<Error | undefined> => {
+    const from = next
     let items = 0
-    for (const from = next; next < length && next - from + items < most; next += 1)
+    for (; next < length && next - from + items < most; next += 1)
       try {
         const value = call(sources[next], next)
         const isPromise = isThenable(value)
         isPending ||= isPromise
-        if (!areLeaves && isPlainArray(value)) items += value.length
+        if (areLists && isPlainArray(value)) items += value.length
         values[next] = isPromise && inTurns ? handled(Promise.resolve(value)) : value
       } catch (error) {
         values[next] = failed(next, error)
       }
     const excess = items === 0 ? undefined : onItems?.(items)
-    if (excess) handlePromises(values)
+    if (areLists && (excess || next < length)) handlePromises(values.slice(from, next))
     return excess
   }
   const settled = (excess: Error | undefined) => {
     if (excess) return sources.map((_, index) => failed(index, excess))
-    return isPending ? settle(values, failed) : values
+    return isPending ? settle(values, failed, areLists) : values
   }
   const excess = callSome(MAX_VALUES_AT_ONCE)
   if (next === length) return when(excess, settled)
@@ -91,6 +94,7 @@ export function callOnce(
   sources: readonly unknown[],
   call: () => ReturnType<ResolveAll>,
   failed: MakeFailure,
+  areLists: boolean,
 ): ReturnType<ResolveAll> {
   const allFailed = (error: unknown) => sources.map((_, index) => failed(index, error))
   if (sources.length === 0) return []
@@ -98,16 +102,16 @@ export function callOnce(
     const values = call()
     if (values === undefined || values instanceof JoinedLists) return values
     return values instanceof Promise
-      ? values.then((values) => settleItems(values, failed), allFailed)
-      : settleItems(values, failed)
+      ? values.then((values) => settleItems(values, failed, areLists), allFailed)
+      : settleItems(values, failed, areLists)
   } catch (error) {
     return allFailed(error)
   }
 }
 
-/** Awaits the promises among the items of lists. Rejections become failures. */
-export function settleItems(items: unknown[], failed: MakeFailure): MaybePromise<unknown[]> {
-  return items.some((_, index) => isPendingAt(items, index, failed)) ? settle(items, failed) : items
+/** Awaits the promises among the items of lists, which can be lists themselves. Rejections become failures. */
+export function settleItems(items: unknown[], failed: MakeFailure, areLists: boolean): MaybePromise<unknown[]> {
+  return items.some((_, index) => isPendingAt(items, index, failed)) ? settle(items, failed, areLists) : items
 }
 
 /**
@@ -117,11 +121,13 @@ export function settleItems(items: unknown[], failed: MakeFailure): MaybePromise
 export function handlePromises(values: readonly unknown[]): void {
   for (const value of values)
     if (value instanceof Promise) void handled(value)
+    else if (value instanceof CompletedItem) handlePromises([value.column])
     else if (isPlainArray(value)) handlePromises(value)
 }
 
 /** Replaces the promises among these values by their results or by failures. */
-async function settle(values: unknown[], failed: MakeFailure): Promise<unknown[]> {
+async function settle(values: unknown[], failed: MakeFailure, areLists: boolean): Promise<unknown[]> {
+  if (areLists) handlePromises(values)
   const promises: Promise<unknown>[] = []
   /** For each promise, where its values begin, and where they end: thousands of neighboring parents can have the same promise. */
   const starts: number[] = []
@@ -131,7 +137,7 @@ async function settle(values: unknown[], failed: MakeFailure): Promise<unknown[]
     let to = from + 1
     if (isPendingAt(values, from, failed)) {
       while (to < values.length && values[to] === values[from]) to += 1
-      promises.push(Promise.resolve(values[from]))
+      promises.push(areLists ? received(values[from]) : Promise.resolve(values[from]))
       starts.push(from)
       ends.push(to)
     }
@@ -150,6 +156,13 @@ async function settle(values: unknown[], failed: MakeFailure): Promise<unknown[]
       }
   }
   return values
+}
+
+/** The result of a promise. If it is a list, the promises in it get handlers: other lists can be awaited longer. */
+async function received(promise: unknown): Promise<unknown> {
+  const value = await promise
+  handlePromises([value])
+  return value
 }
 
 /** Whether the value at an index is a promise. A value whose `then` throws an error when it is read becomes a failure. */

@@ -1,4 +1,4 @@
-import { parse, type ExecutionResult } from 'graphql'
+import { type GraphQLError, parse, type ExecutionResult } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nextTurn } from '../../src/async/turn.ts'
 import { execute } from '../../src/execute/executor.ts'
@@ -327,5 +327,110 @@ describe('the promises of lists whose items wait for memory, or are refused', ()
       expect(errors).not.toEqual([])
     })
     expect(unhandled).toEqual([])
+  })
+})
+
+describe('the promises in lists', () => {
+  const late = <T>(value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value), 5))
+  const refused = () => Promise.reject(new Error('refused'))
+
+  /** The lists of these parents, in the response. */
+  async function listsOf(type: string, lists: (() => unknown)[]): Promise<unknown> {
+    const { data } = await execute({
+      schema: schemaOf(`type Query { parents: [Parent] } type Parent { list: [${type}] }`),
+      document: parse('{ parents { list } }'),
+      rootValue: { parents: lists.map((list) => ({ list })) },
+    })
+    return (data!['parents'] as { list: unknown }[]).map(({ list }) => list)
+  }
+
+  it.each<[string, string, (() => unknown)[], unknown[]]>([
+    ['while the list of another parent is awaited', 'Int', [() => [refused()], () => late([1])], [[null], [1]]],
+    [
+      'while the list of another parent is awaited, if their own list was a promise',
+      'Int',
+      [async () => [refused()], () => late([1])],
+      [[null], [1]],
+    ],
+    [
+      'while the list of another parent is awaited, if a third one has failed',
+      'Int',
+      [async () => [refused()], refused, () => late([1])],
+      [[null], null, [1]],
+    ],
+    ['while another list beside them is awaited', '[Int]', [() => [[refused()], late([1])]], [[[null], [1]]]],
+    [
+      'while another list beside them is awaited, if their own list was a promise',
+      '[Int]',
+      [() => [Promise.resolve([refused()]), late([1])]],
+      [[[null], [1]]],
+    ],
+  ])('may reject %s', async (_, type, lists, expected) => {
+    const unhandled = await unhandledDuring(async () => expect(await listsOf(type, lists)).toEqual(expected))
+    expect(unhandled).toEqual([])
+  })
+
+  it.each([
+    ['of many parents', 5_000, 1],
+    ['of many items', 3, 10_000],
+  ])('%s may reject, although other operations continue between them', async (_, parents, items) => {
+    const list = () => {
+      // The turn ends at once: others wait for theirs.
+      void nextTurn()
+      return Array.from({ length: items }, refused)
+    }
+    const unhandled = await unhandledDuring(async () => {
+      const lists = await listsOf(
+        'Int',
+        Array.from({ length: parents }, () => list),
+      )
+      expect(lists).toEqual(Array.from({ length: parents }, () => Array.from({ length: items }, () => null)))
+    })
+    expect(unhandled).toEqual([])
+  })
+
+  it.each([
+    ['a set', (items: object[]) => new Set(items)],
+    [
+      'a generator',
+      function* (items: object[]) {
+        yield* items
+      },
+    ],
+  ])('may reject below the items of %s that is refused meanwhile', async (_, listOf) => {
+    // Each count of bytes is refused in turn.
+    for (let refusedNth = 1; refusedNth <= 6; refusedNth += 1) {
+      const errors: unknown[] = []
+      let nth = 0
+      const unhandled = await unhandledDuring(async () => {
+        const result = await execute({
+          schema: schemaOf('type Query { list: [Item!] } type Item { name: String }'),
+          document: parse('{ list { name } }'),
+          rootValue: { list: () => listOf([{ name: () => late('a') }, { name: () => late('b') }]) },
+          onBytes() {
+            nth += 1
+            return nth === refusedNth ? new Error('too much') : undefined
+          },
+        })
+        errors.push(...(result.errors ?? []))
+        await late(undefined)
+      })
+      expect(unhandled).toEqual([])
+      expect(errors.flatMap((error) => (error as GraphQLError).path)).not.toContain(null)
+    }
+  })
+})
+
+describe('the selection below a list', () => {
+  it('is not executed for no items', async () => {
+    const counted: number[] = []
+    await execute({
+      schema: schemaOf('type Query { list: [Item] } type Item { name: String }'),
+      document: parse('{ list { name } }'),
+      rootValue: { list: [] },
+      onBytes: (bytes) => void counted.push(bytes),
+    })
+
+    expect(counted.filter((bytes) => bytes === 0)).toEqual([])
   })
 })
