@@ -1,8 +1,9 @@
 import DataLoader from 'dataloader'
-import { type RunTask, asError } from '../async/promise.ts'
+import { type RunTask, asError, valuesOrErrors } from '../async/promise.ts'
 import { byIdentity } from '../rest/answer.ts'
 import { type Endpoint, type FurtherLookUps, keyOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { nullIfNotFound, UpstreamError } from '../rest/errors.ts'
+import { referenceIn } from '../rest/id.ts'
 import type { Session } from '../rest/session.ts'
 import type { ListParams, Page, Row, RowColumns, RowsById } from '../rest/types.ts'
 import { comparableId } from '../rest/value.ts'
@@ -18,7 +19,7 @@ import {
 } from './batch.ts'
 import { countOf } from './pages.ts'
 
-/** Loads the row with an id; null if the service has no such row. */
+/** Loads the row with an id; null if the service has no such row. Rejects for what is no id: see `referenceIn`. */
 export type LoadRow<R extends Row> = (id: string) => Promise<R | null>
 
 /** Look-ups of rows by id. Those of one tick are batched. */
@@ -83,13 +84,14 @@ export function outcomeLoader<Found>(
     batchScheduleFn: atEndOfTick,
     cacheMap: known,
   })
-  return (asker) => (id) => {
+  return (asker) => (text) => {
+    // DataLoader would make a promise for each parent that refers to the same row. Only IDs are known.
+    const found = known.get(text)
+    const id = found ? text : referenceIn(text)
+    if (id === null) return Promise.resolve(null)
+    if (id instanceof Error) return Promise.reject(id)
     askers.add(id, asker)
-    // DataLoader would make a promise for each parent that refers to the same row.
-    const found = known.get(id)
     if (found) return found
-    // A row can refer to an ID with half a character (a lone surrogate), which cannot be sent: the others are read without it.
-    if (!id.isWellFormed()) return Promise.resolve(null)
     count.keys += 1
     return loader.load(id)
   }
@@ -143,8 +145,8 @@ function rowsById(
     return fromList(ids, { count: countOf(endpoint, Infinity) })
   }
 
-  function getEach(get: Endpoint<string, object, Row>, ids: readonly string[]) {
-    return Promise.all(ids.map((id) => runLimited(() => getOne(get, id))))
+  function getEach(get: Endpoint<string, object, Row>, ids: readonly string[]): Promise<RowOrError[]> {
+    return valuesOrErrors(ids.map((id) => runLimited(() => getOne(get, id))))
   }
 
   /** Rows are matched by id, because the service sends them in its own order and omits unknown ids. */
@@ -211,13 +213,13 @@ function rowsById(
     }
   }
 
-  /** Reads one row. A failure of the service is the outcome of this id only. */
-  async function getOne(get: Endpoint<string, object, Row>, id: string): Promise<RowOrError> {
+  /** Reads one row; null if the service has no such row. */
+  async function getOne(get: Endpoint<string, object, Row>, id: string): Promise<Row | null> {
     const idParam = get.path.slice(get.path.lastIndexOf(':') + 1)
     try {
       return (await sessionFor([id]).call(get, { ...path, [idParam]: id }, params)) ?? null
     } catch (error) {
-      if (error instanceof UpstreamError) return isUnknownId(error, idParam) ? null : error
+      if (error instanceof UpstreamError && isUnknownId(error, idParam)) return null
       throw error
     }
   }

@@ -81,7 +81,7 @@ export interface WholeLists {
   ): Promise<R[]>
 }
 
-/** The value that rows are looked up by; rows without one are not found. */
+/** The value that rows are looked up by; rows without one, or with a value of another kind, are not found. */
 type ValueOf<R> = (row: R) => string | number | null | undefined
 
 /** Look-ups of rows by a value for which the service has no filter. */
@@ -297,8 +297,8 @@ function placeByKeys(position: ListPosition, identities: readonly string[]): Pla
 function groupBy<R>(rows: readonly R[], valueOf: ValueOf<R>): ReadonlyMap<string, R[]> {
   const groups = new Map<string, R[]>()
   for (const row of rows) {
-    const value = valueOf(row)
-    if (value === null || value === undefined) continue
+    const value: unknown = valueOf(row)
+    if (typeof value !== 'string' && typeof value !== 'number') continue
     const group = groups.get(String(value))
     if (group) group.push(row)
     else groups.set(String(value), [row])

@@ -50,11 +50,18 @@ describe('a look-up by id', () => {
     expect(upstream.requests).toHaveLength(1)
   })
 
-  it('returns null for an ID with half a character, which is not sent', async () => {
+  it('is null for an empty text, and rejects for what is no ID, which is not sent', async () => {
     const { upstream, loaders } = await loadersOver(startListUpstream(tags(2)))
-    const rows = await Promise.all(['t1', 't\ud800', 't2'].map((id) => loaders.byId(listTrackingTags, ACCOUNT)(id)))
+    const wanted = ['t1', 't\ud800', 't2,t3', '', 't2'].map((id) => loaders.byId(listTrackingTags, ACCOUNT)(id))
+    const outcomes = await Promise.allSettled(wanted)
 
-    expect(rows.map((row) => row?.id ?? null)).toEqual(['t1', null, 't2'])
+    expect(outcomes.map((each) => (each.status === 'fulfilled' ? (each.value?.id ?? null) : each.reason))).toEqual([
+      't1',
+      expect.objectContaining({ code: 'UPSTREAM_UNAVAILABLE' }),
+      expect.objectContaining({ code: 'UPSTREAM_UNAVAILABLE' }),
+      null,
+      't2',
+    ])
     expect(upstream.requests.map(({ query }) => query)).toEqual([{ tracking_tag_ids: 't1,t2' }])
   })
 

@@ -3,6 +3,7 @@ import { listBusinessCategories, type BusinessCategoryRow } from '../../rest/acc
 import { listIabCategories } from '../../rest/account/iab-category.ts'
 import type { LineItemRow } from '../../rest/campaign/line-item.ts'
 import type { ListEndpoint } from '../../rest/endpoint.ts'
+import { referencesIn } from '../../rest/id.ts'
 import { idOf, type ListParams, type Row } from '../../rest/types.ts'
 import { LineItem } from '../campaign/line-item.ts'
 import type { FieldUse } from '../cost/cost.ts'
@@ -71,7 +72,7 @@ function categoriesIn<R extends Row>(endpoint: ListEndpoint<string, ListParams, 
     async resolve(row: LineItemRow, args: PageArgs, { loaders }: Context): Promise<Connection<R>> {
       const name = () => listName(endpoint.path, {}, { account: accountOf(row), parent: idOf(row) })
       const range = rangeOf(name, args, MAX_FIRST)
-      const found = await Promise.all((row.categories ?? []).map(loaders.byId(endpoint, {})))
+      const found = await Promise.all(referencesIn(row.categories).map(loaders.byId(endpoint, {})))
       return wholePage(
         endpoint,
         name,

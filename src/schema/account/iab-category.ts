@@ -1,6 +1,7 @@
 import { needsRow } from '../../execute/selection/selection.ts'
 import type { ContentCategoryRow } from '../../rest/account/content-category.ts'
 import { listIabCategories, type IabCategoryRow } from '../../rest/account/iab-category.ts'
+import { referenceIn } from '../../rest/id.ts'
 import { builder, connectionType, lookUpCost, Node, nodeType } from '../kit.ts'
 import { restIdOption } from '../node/node-type.ts'
 
@@ -45,8 +46,10 @@ IabCategory.implement({
       type: IabCategory,
       description: 'The parent category. Null if the category has no parent.',
       extensions: lookUpCost(listIabCategories),
-      async resolve({ parent_id: parent }, _args, { loaders }, info) {
-        if (!parent) return null
+      async resolve({ parent_id: given }, _args, { loaders }, info) {
+        const parent = referenceIn(given)
+        if (parent === null) return null
+        if (parent instanceof Error) throw parent
         const found = needsRow(info) ? await loaders.byId(listIabCategories, {})(parent) : null
         return found ?? unknownCategory(parent)
       },

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { sharesArguments } from '../../execute/resolver.ts'
 import { selectionOf } from '../../execute/selection/selection.ts'
 import { listStats, METRIC_GROUPS, type MetricGroup } from '../../rest/analytics/stats.ts'
+import { referenceIn } from '../../rest/id.ts'
 import { idOf, type Row } from '../../rest/types.ts'
 import { Account } from '../account/account.ts'
 import { FundingInstrument } from '../account/funding-instrument.ts'
@@ -184,8 +185,9 @@ async function currencyOf({ loaders }: Context, row: Row, path: CurrencyPath): P
       ? known
       : await loaders.byId(listOf<Row & CurrencyColumns>(type), { account_id: accountOf(row) })(idOf(known))
     if (found?.currency) return found.currency
-    const id = above && found?.[above]
-    if (!id) return null
+    const id = above ? referenceIn(found?.[above]) : null
+    if (id === null) return null
+    if (id instanceof Error) throw id
     known = { id }
   }
   return null

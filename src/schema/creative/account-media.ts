@@ -1,5 +1,6 @@
 import { deleteAccountMedia, listAccountMedia, type AccountMediaRow } from '../../rest/creative/account-media.ts'
 import { listMedia } from '../../rest/creative/media.ts'
+import { idOf } from '../../rest/types.ts'
 import { Account } from '../account/account.ts'
 import { CreativeType, MediaCreative } from '../campaign/media-creative.ts'
 import { builder, CREATIVE_EDITORS, deleteField, entity } from '../kit.ts'
@@ -25,7 +26,7 @@ entity(AccountMedia, listAccountMedia, {
         '@beyondDocuments',
       {
         value: (row) => row.video_id,
-        valueOf: ({ media_key: key }) => key?.slice(key.indexOf('_') + 1),
+        valueOf: (row) => idOf(row).replace(/^.*?_/, ''),
         filters: { media_type: 'VIDEO' },
       },
     ),

@@ -1,6 +1,7 @@
 import type { FieldKind, FieldRef, SchemaTypes } from '@pothos/core'
 import type { Context } from '../../context.ts'
 import type { ListEndpoint } from '../../rest/endpoint.ts'
+import { referenceIn } from '../../rest/id.ts'
 import type { ListParams, Long, Row } from '../../rest/types.ts'
 import { matchCost } from '../cost/cost.ts'
 import type { InAccount } from '../list/read.ts'
@@ -38,10 +39,11 @@ rootFieldBuilder.match = function match(type, endpoint, description, options) {
     description,
     extensions: matchCost(endpoint),
     async resolve(parent: Row, _args: object, { loaders }: Context) {
-      const value = valueIn(parent)
-      if (value === null || value === undefined) return null
+      const value = referenceIn(valueIn(parent))
+      if (value === null) return null
+      if (value instanceof Error) throw value
       const path = { account_id: accountOf(parent) }
-      return (await loaders.matching(endpoint, path, filters, valueOf)).get(String(value))?.[0]
+      return (await loaders.matching(endpoint, path, filters, valueOf)).get(value)?.[0]
     },
   })
 }

@@ -6,6 +6,7 @@ import { needsRow } from '../../execute/selection/selection.ts'
 import type { LoadRow } from '../../loaders/index.ts'
 import type { ListEndpoint } from '../../rest/endpoint.ts'
 import { UpstreamError } from '../../rest/errors.ts'
+import { referenceIn, referencesIn } from '../../rest/id.ts'
 import { runsOf } from '../../rest/json/lazy-row.ts'
 import { idOf, type ListParams, type Long, type Row } from '../../rest/types.ts'
 import { lookUpCost, uncertain, type Costs, type FieldUse } from '../cost/cost.ts'
@@ -82,8 +83,10 @@ fieldBuilder.foreignKey = function foreignKey(id, of, note) {
 
 rootFieldBuilder.reference = function reference(type, given, description, endpoint = listOf(type.name)) {
   const idIn = typeof given === 'function' ? given : (parent: Row) => (parent as Record<string, Long | null>)[given]
-  const resolve = (parent: Row, _args: object, context: Context, info: GraphQLResolveInfo) =>
-    finder(context, endpoint, needsRow(info))(parent, idIn(parent))
+  const resolve = (parent: Row, _args: object, context: Context, info: GraphQLResolveInfo) => {
+    const id = referenceIn(idIn(parent))
+    return typeof id === 'string' ? finder(context, endpoint, needsRow(info))(parent, id) : id
+  }
   const resolveAll: ResolveAll = (parents, _args, context, info) =>
     findAll(context as Context, endpoint, parents as readonly Row[], given as string, needsRow(info))
   return declareField(this, {
@@ -105,7 +108,7 @@ rootFieldBuilder.references = function references(type, endpoint, description, o
       ...(unknown ? lookUpCost(endpoint, { each: maxIds }) : existingCost(endpoint, maxIds)),
     },
     resolve(parent: Row, args: PageArgs, context: Context, info: GraphQLResolveInfo) {
-      const ids = idsIn(parent) ?? []
+      const ids = referencesIn(idsIn(parent))
       const find = finder(context, endpoint, !unknown || needsRow(info))
       const name = () =>
         listName(
@@ -113,7 +116,7 @@ rootFieldBuilder.references = function references(type, endpoint, description, o
           {},
           { account: accountOf(parent), parent: String(parentKey(parent)) },
         )
-      return readReferences(endpoint, name, ids.map(String), args, listSelectionOf(info), async (id) => {
+      return readReferences(endpoint, name, ids, args, listSelectionOf(info), async (id) => {
         try {
           return (await find(parent, id)) ?? unknown?.(id) ?? null
         } catch (error) {
@@ -137,20 +140,15 @@ function existingCost(endpoint: ListEndpoint, maxIds: number): Costs {
   }
 }
 
-/**
- * The function that finds the row with an ID, in the parent's account if the endpoint belongs to an account. It returns null if
- * there is no ID.
- */
+/** The function that finds the row with an ID, in the parent's account if the endpoint belongs to an account. */
 function finder(
   { loaders }: Context,
   endpoint: ListEndpoint,
   needsRow: boolean,
-): (parent: Row, id: Long | null | undefined) => Row | Promise<Row | null> | null {
+): (parent: Row, id: string) => Row | Promise<Row | null> {
   /** Neighbors usually are in one account, so they use the same loader. */
   let last: { account: string | undefined; load: LoadRow<Row> } | undefined
-  return (parent, idOrNone) => {
-    if (idOrNone === null || idOrNone === undefined) return null
-    const id = String(idOrNone)
+  return (parent, id) => {
     const account = isInAccount(endpoint) ? accountOf(parent) : undefined
     if (!needsRow) return account === undefined ? { id } : rowOf(account, id)
     if (!last || last.account !== account)
@@ -161,7 +159,7 @@ function finder(
 
 /**
  * The rows with the IDs in a column of the parents. Neighbors in one account with the same ID, as in a list of children,
- * share one look-up.
+ * share one look-up. What can throw is called before the first look-up, which somebody must await.
  */
 function findAll(
   context: Context,
@@ -171,18 +169,22 @@ function findAll(
   needsRow: boolean,
 ): unknown[] {
   // A row that could not be read must not fail the others.
-  if (parents.some(unreadErrorOf))
-    return parents.flatMap((parent) => unreadErrorOf(parent) ?? findAll(context, endpoint, [parent], column, needsRow))
+  if (parents.some(unreadErrorOf)) {
+    const read = parents.filter((parent) => !unreadErrorOf(parent))
+    const found = findAll(context, endpoint, read, column, needsRow).values()
+    return parents.map((parent) => unreadErrorOf(parent) ?? found.next().value)
+  }
   const found: unknown[] = []
   // An array that grows is copied again and again.
   found.length = parents.length
   const find = finder(context, endpoint, needsRow)
   for (const { value, from, to } of runsOf(parents, column)) {
-    const id = value as Long | null | undefined
+    const id = referenceIn(value)
     for (let index = from; index < to; index += 1) {
       const parent = parents[index]!
       const isLike = index > from && accountOf(parent) === accountOf(parents[index - 1]!)
-      found[index] = isLike ? found[index - 1] : find(parent, id)
+      if (isLike) found[index] = found[index - 1]
+      else found[index] = typeof id === 'string' ? find(parent, id) : id
     }
   }
   return found

@@ -39,6 +39,7 @@ import {
 import { variantKey } from '../../json/json.ts'
 import { pickBy } from '../../json/object.ts'
 import { MAX_IDS } from '../../rest/endpoint.ts'
+import { isIdText } from '../../rest/id.ts'
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit.ts'
 import { hasValue } from '../../rest/value.ts'
 import type { Spend } from '../../state/spend-store.ts'
@@ -54,7 +55,7 @@ import {
   type Cost,
 } from '../cost/cost.ts'
 import { haveOpenIds } from '../cost/nodes-cost.ts'
-import { isRestIdText, parseGlobalId } from '../node/global-id.ts'
+import { parseGlobalId } from '../node/global-id.ts'
 import { lookUpOf } from '../node/node-type.ts'
 import { firstToUpper } from '../wire-name.ts'
 
@@ -477,8 +478,7 @@ function mayBeRefused(
     const ids = [args[name]].flat().filter((id) => typeof id === 'string')
     const idType = idTypeOf(name, getNamedType(type).name)
     return (
-      ids.length > MAX_IDS ||
-      !ids.every((id) => isAcceptedId(id, idType, account) && !(lacksAccount && isRestIdText(id)))
+      ids.length > MAX_IDS || !ids.every((id) => isAcceptedId(id, idType, account) && !(lacksAccount && isIdText(id)))
     )
   })
 }
@@ -499,7 +499,7 @@ function idTypeOf(argument: string, type: string): string {
 
 /** Whether a text certainly is accepted: an ID of the service, or a global ID of this type of nodes and in this account. */
 function isAcceptedId(text: string, type: string, account: string | undefined): boolean {
-  if (!text.includes(':')) return isRestIdText(text)
+  if (!text.includes(':')) return isIdText(text)
   const parsed = parseGlobalId(text)
   if (!parsed) return false
   if (!lookUpOf(type)) return true

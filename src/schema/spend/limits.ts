@@ -1,9 +1,10 @@
 import { getNamedType, isObjectType, type GraphQLSchema } from 'graphql'
 import { isObject } from '../../json/object.ts'
+import { isIdText } from '../../rest/id.ts'
 import { comparableId, isSameId } from '../../rest/value.ts'
 import type { ProtectedId, SpendAmounts, SpendKind, SpendRule } from '../../state/spend-store.ts'
 import { isCurrency } from '../account/currency.ts'
-import { isRestIdText, parseGlobalId } from '../node/global-id.ts'
+import { parseGlobalId } from '../node/global-id.ts'
 import { actionsOf } from '../write/declared.ts'
 import type { Place } from './above.ts'
 import { decimalsOf, scaled } from './amount.ts'
@@ -140,7 +141,7 @@ class Reader {
   }
 
   #account(text: string): string | Fault {
-    if (text === '*' || isRestIdText(text)) return comparableId(text)
+    if (text === '*' || isIdText(text)) return comparableId(text)
     const parsed = parseGlobalId(text)
     return parsed?.type === 'Account' ? comparableId(parsed.id) : new Fault('must be the ID of an account, or *')
   }
@@ -183,7 +184,7 @@ class Reader {
   }
 
   #protected(text: string, accounts: ReadonlySet<string>): ProtectedId | Fault {
-    if (isRestIdText(text)) return { type: undefined, account: undefined, id: comparableId(text) }
+    if (isIdText(text)) return { type: undefined, account: undefined, id: comparableId(text) }
     const parsed = parseGlobalId(text)
     if (!parsed || !isObjectType(getNamedType(this.#schema.getType(parsed.type))))
       return new Fault('must be an ID of the service, or a global ID such as Campaign:18ce5h7k2qa:6dtbr')

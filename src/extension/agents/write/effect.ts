@@ -1,6 +1,6 @@
 import { cutText } from '../../../execute/error/inspect.ts'
+import { isIdText } from '../../../rest/id.ts'
 import { momentOf } from '../../../rest/value.ts'
-import { isRestIdText } from '../../../schema/node/global-id.ts'
 import { decimalText } from '../../../schema/spend/amount.ts'
 import { textOf, type Json, type JsonObject } from '../value.ts'
 import { currentKey, startsToServe, type CurrentValues, type Target } from './target.ts'
@@ -192,7 +192,7 @@ function plainOf(value: Json | undefined): string {
   const text = typeof value === 'boolean' ? String(value) : textOf(value)
   const isTime = /^\d{4}-\d\d-\d\dT[\d:.]{5,12}(?:Z|[+-]\d\d:?\d\d)$/.test(text)
   const word = isTime ? text : lastPart(text)
-  return isTime || isRestIdText(word) ? word : ''
+  return isTime || isIdText(word) ? word : ''
 }
 
 function amountsIn(input: JsonObject, money: readonly string[], row: Row): Amount[] {
