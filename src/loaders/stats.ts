@@ -1,5 +1,6 @@
 import { variantKey } from '../json/json.ts'
 import { listStats, METRIC_GROUPS, type MetricGroup, type StatsParams, type StatsRow } from '../rest/analytics/stats.ts'
+import { idOf } from '../rest/types.ts'
 import { comparableId } from '../rest/value.ts'
 import { atEndOfTick, ReadAskers, variantMap, type ForAsker, type LoaderScope } from './batch.ts'
 import { outcomeLoader } from './by-id.ts'
@@ -68,7 +69,7 @@ export function createStats({ session, onForget, read }: LoaderScope): ForAsker<
         .sessionFor(ids, session)
         .reader(listStats, { account_id: account }, params, { ids })
         .read()
-      return new Map(rows.map((row) => [comparableId(row.id), row]))
+      return new Map(rows.map((row) => [comparableId(idOf(row)), row]))
     }
     const readPeriods = async (ids: readonly string[]) => {
       const found: Map<string, StatsRow>[] = []

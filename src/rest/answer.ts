@@ -12,7 +12,7 @@ import {
 } from './endpoint.ts'
 import { havePassed, indexOf, runsOf, textsOf, type ViewedBytes } from './json/lazy-row.ts'
 import { ID_COLUMNS, type Row, type RowsById } from './types.ts'
-import { comparableId, decodedToken, hasValue, isEmpty, isSameId, shows } from './value.ts'
+import { comparableId, decodedToken, hasValue, isEmpty, isId, isSameId, shows } from './value.ts'
 import { asList, checked, repeatedParams, type Envelope } from './wire/envelope.ts'
 import type { Credentials } from './wire/sign.ts'
 
@@ -119,8 +119,8 @@ function isOfId(asked: Asked, row: Readonly<Record<string, unknown>>): boolean {
   if (id === undefined) return true
   const { endpoint } = asked
   const named = endpoint.path.slice(endpoint.path.lastIndexOf(':') + 1)
-  const column = [named, ...(hasIds(endpoint) ? ID_COLUMNS : [])].find((name) => isId(row[name]))
-  return column === undefined || isSameId(row[column], id)
+  const shown = [named, ...(hasIds(endpoint) ? ID_COLUMNS : [])].map((name) => row[name]).find(isId)
+  return shown === undefined || isSameId(shown, id)
 }
 
 /**
@@ -130,9 +130,10 @@ function isOfId(asked: Asked, row: Readonly<Record<string, unknown>>): boolean {
 function showsSentIds(asked: Asked, row: Readonly<Record<string, unknown>>): boolean {
   const { endpoint, path, params } = asked
   const created = idAsked(asked) === undefined ? pickBy({ ...params }, isIdParam) : {}
-  return Object.entries({ ...created, ...path }).every(
-    ([name, sent]) => isEmpty(sent) || !isId(row[name]) || isSameId(row[name], sent),
-  )
+  return Object.entries({ ...created, ...path }).every(([name, sent]) => {
+    const shown = row[name]
+    return !isId(sent) || !isId(shown) || isSameId(shown, sent)
+  })
 
   function isIdParam(value: unknown, name: string): boolean {
     return endpoint.params?.[name]?.type === 'ID' && !Array.isArray(value)
@@ -159,8 +160,8 @@ export function byIdentity<R extends Row>(endpoint: Pick<ListEndpoint, 'key'>, r
   const columns = identityColumns(endpoint)
   const index = indexOf(rows, columns)
   if (index) return index
-  const identities = textsOf(rows, columns)
-  return new Map(rows.map((row, index) => [comparableId(identities[index]), row]))
+  const identities = textsOf(rows, columns).map(comparableId)
+  return new Map(rows.map((row, index) => [identities[index], row]))
 }
 
 /**
@@ -175,15 +176,15 @@ function areRepeated({ endpoint, params }: Asked, envelope: Envelope): boolean {
     if (isEmpty(sent) || isEmpty(value)) return true
     const type = endpoint.params?.[name]?.type
     if (!Array.isArray(sent)) return shows(value, sent, type) !== false
-    const items: unknown[] = Array.isArray(value) ? value : String(value).split(',')
+    const items: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat()
     return type === 'ID' ? areAmong(items, sent) : shows(items, sent, type) !== false
   })
 }
 
-/** Whether all of some IDs are among others. */
+/** Whether all of some values are IDs among others. */
 function areAmong(some: readonly unknown[], others: readonly unknown[]): boolean {
-  const among = new Set(others.map(comparableId))
-  return some.every((id) => among.has(comparableId(id)))
+  const among = new Set(others.filter(isId).map(comparableId))
+  return some.every((id) => isId(id) && among.has(comparableId(id)))
 }
 
 /** The rows that have the documented form, each at its index, and undefined for the others. */
@@ -212,9 +213,4 @@ function isRow(row: unknown, form: DataForm | undefined): boolean {
   // The first value that is not null identifies the row: see idOf.
   const column = ID_COLUMNS.find((name) => hasValue(row[name]))
   return column !== undefined && isId(row[column])
-}
-
-/** Whether a value can be an ID: an integer, or a text that is not empty. */
-function isId(value: unknown): boolean {
-  return Number.isSafeInteger(value) || (typeof value === 'string' && value !== '')
 }

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../async/duration.ts'
 import type { UpstreamError } from './errors.ts'
-import { ID_COLUMNS, idOf, type ListParams, type Long, type Row } from './types.ts'
-import { LISTED, type Listed, type Sent, type Values } from './value.ts'
+import { ID_COLUMNS, idOf, type ListParams, type Row } from './types.ts'
+import { hasValue, LISTED, type Listed, type Sent, textOf, type Values } from './value.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -278,8 +278,8 @@ export const list =
 
 /** The value that rows of this list are looked up by: their key, or the ID of a row without a key. */
 export function keyOf(endpoint: Pick<ListEndpoint, 'key'>, row: Row): string {
-  const key = endpoint.key === undefined ? undefined : (row as Record<string, Long | null | undefined>)[endpoint.key]
-  return String(key ?? idOf(row))
+  const key: unknown = endpoint.key === undefined ? undefined : Reflect.get(row, endpoint.key)
+  return hasValue(key) ? textOf(key) : idOf(row)
 }
 
 /** The columns of which the first with a value is what rows of this list are looked up by: see `keyOf`. */

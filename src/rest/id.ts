@@ -1,6 +1,6 @@
 import { isCardUri } from './creative/card.ts'
 import { UpstreamError } from './errors.ts'
-import { hasValue } from './value.ts'
+import { hasValue, textOf } from './value.ts'
 
 // The service's IDs are base 36 or decimal; media keys have an underscore. Other characters are refused, so they cannot get into
 // a path.
@@ -24,9 +24,9 @@ export function isIdText(text: string, start = 0, end = text.length): boolean {
  * anything else: sent as an ID, it could ask for other rows, or for the whole list.
  */
 export function referenceIn(value: unknown): string | UpstreamError | null {
+  if (typeof value === 'string' && (isIdText(value) || isCardUri(value))) return value
   if (!hasValue(value) || value === '') return null
-  const text = Number.isSafeInteger(value) ? String(value) : value
-  return typeof text === 'string' && (isIdText(text) || isCardUri(text)) ? text : notFitting('an ID', value)
+  return Number.isSafeInteger(value) ? textOf(value) : notFitting('an ID', value)
 }
 
 /** The IDs that a column of a row has for other rows. Throws an UpstreamError if it has anything else. */

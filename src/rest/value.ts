@@ -72,13 +72,23 @@ export function comparable(value: unknown, type?: string): string {
 }
 
 /** An ID in the form in which it is compared. The service takes IDs in uppercase too, and answers in lowercase. */
-export function comparableId(id: unknown): string {
+export function comparableId(id: Long): string {
   return String(id).toLowerCase()
 }
 
-/** Whether two IDs are the same for the service. */
-export function isSameId(one: unknown, other: unknown): boolean {
-  return comparableId(one) === comparableId(other)
+/** Whether two IDs are the same for the service. An ID that is missing is the same as no other. */
+export function isSameId(one: Long | null | undefined, other: Long | null | undefined): boolean {
+  return hasValue(one) && hasValue(other) && comparableId(one) === comparableId(other)
+}
+
+/** Whether a value can be an ID: an integer, or a text that is not empty. */
+export function isId(value: unknown): value is Long {
+  return Number.isSafeInteger(value) || (typeof value === 'string' && value !== '')
+}
+
+/** A value as a text: numbers and texts as they are, and other values as JSON, which any value of an answer can be. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : variantKey(value)
 }
 
 /** A bearer token as the value of a parameter. The service returns tokens encoded, and parameters are encoded when sent. */
@@ -104,7 +114,7 @@ export function momentOf(dateTime: string): number {
 
 /** The moment that a value of this type is, which can be a time if its type is not known; NaN if it is none. */
 function timeOf(value: unknown, type = 'DateTime'): number {
-  const text = String(value).trim()
+  const text = typeof value === 'string' ? value.trim() : ''
   return type === 'DateTime' && ISO_8601.test(text) ? momentOf(text) : NaN
 }
 

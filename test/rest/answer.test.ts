@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { getAccount } from '../../src/rest/account/account.ts'
 import { listFeatures } from '../../src/rest/account/feature.ts'
 import { getUserSettings } from '../../src/rest/account/user-settings.ts'
+import { listStats } from '../../src/rest/analytics/stats.ts'
 import { documentedRows, faultOf } from '../../src/rest/answer.ts'
 import type { Wanted } from '../../src/rest/call.ts'
 import {
@@ -197,5 +198,30 @@ describe('an answer about something else', () => {
       expect(fault(endpoint, {}, as(wrong), wanted)).toBe('other')
       expect(fault(endpoint, {}, as(wrong))).toBeUndefined()
     }
+  })
+
+  it('has values that are no IDs where those that are wanted should be', () => {
+    const values: unknown[] = [{ toString: 1 }, [{ toString: 1 }], {}, ['c1'], true, 1.5, '']
+    for (const value of values)
+      for (const as of [(rows: unknown) => rows, unparsed]) {
+        const named = { column: 'campaign_id', ids: ['c1'] }
+        const other = fault(listLineItems, {}, as([{ id: 'l1', campaign_id: value }]), named)
+        const keyed = fault(listPostPreviews, {}, as([{ post_id: value }]), { key: 'post_id', ids: ['7'] })
+        expect([value, other, keyed]).toEqual([value, 'other', 'other'])
+      }
+  })
+
+  it('repeats values that are no IDs or times where its parameters should be', () => {
+    const params = { entity: 'CAMPAIGN', entity_ids: ['c1'], start_time: '2026-06-01T00:00:00Z' }
+    const faultOfRepeated = (repeated: object) =>
+      faultOf({ endpoint: listStats, path: IN_ACCOUNT, params }, { data: [], request: { params: repeated } })
+
+    expect(faultOfRepeated({ entity_ids: 'c1', start_time: params.start_time })).toBeUndefined()
+    for (const value of [{ toString: 1 }, [{ toString: 1 }], true])
+      expect([value, faultOfRepeated({ entity_ids: value }), faultOfRepeated({ start_time: value })]).toEqual([
+        value,
+        'other',
+        'other',
+      ])
   })
 })

@@ -7,6 +7,7 @@ import type { Call, Middleware, Records, Send } from '../call.ts'
 import { takeMemory } from '../client.ts'
 import { UpstreamError } from '../errors.ts'
 import { type LocalAnswers, within } from '../store.ts'
+import { idOf } from '../types.ts'
 import { comparableId, isSameId } from '../value.ts'
 import { asList, type Envelope } from '../wire/envelope.ts'
 import { credentialKey } from '../wire/sign.ts'
@@ -63,7 +64,7 @@ export function createStatsCache(answers: LocalAnswers, now: () => number) {
           const rows = asList(answer.data) as StatsRow[]
           checkStats(rows, query)
           for (const id of missing) {
-            const row = rows.find((each) => isSameId(each.id, id))
+            const row = rows.find((each) => isSameId(idOf(each), id))
             const kept = row ? { id, id_data: row.id_data ?? null } : null
             known.set(id, kept)
             // Values that are parsed take up to four times the bytes of their text.

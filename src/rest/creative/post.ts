@@ -2,7 +2,7 @@ import { getAuthenticatedUserAccess, type AuthenticatedUserAccessRow } from '../
 import { listPromotableUsers, promotableUserType, type PromotableUserRow } from '../account/promotable-user.ts'
 import { list, post, put, type FurtherLookUps } from '../endpoint.ts'
 import type { ListParams, Long, RowColumns } from '../types.ts'
-import { flag, longId, POST_LIST, type Sent, text, value, word } from '../value.ts'
+import { flag, isId, isSameId, longId, POST_LIST, type Sent, text, value, word } from '../value.ts'
 
 /** A post. Its ID is a number beyond 2^53, and `created_at` has the format `Tue Aug 27 22:22:12 +0000 2019`. */
 export interface PostRow extends RowColumns<{
@@ -50,7 +50,7 @@ const postsOfPromotableUsers: FurtherLookUps<PostFilters> = {
   list: listPromotableUsers,
   params: (users: readonly PromotableUserRow[]) =>
     users.flatMap((user) =>
-      user.user_id && promotableUserType(user) !== 'FULL' ? { user_id: String(user.user_id) } : [],
+      isId(user.user_id) && promotableUserType(user) !== 'FULL' ? { user_id: String(user.user_id) } : [],
     ),
   max: 20,
 }
@@ -61,7 +61,7 @@ export const postsOfOtherUsers: FurtherLookUps<PostFilters> = {
   last: {
     get: getAuthenticatedUserAccess,
     params({ user_id: caller }: AuthenticatedUserAccessRow, users: readonly PromotableUserRow[]) {
-      const isOther = caller && !users.some(({ user_id }) => String(user_id) === String(caller))
+      const isOther = isId(caller) && !users.some(({ user_id }) => isId(user_id) && isSameId(user_id, caller))
       return isOther ? { user_id: String(caller) } : undefined
     },
   },

@@ -12,7 +12,7 @@ import {
   valueAt,
 } from '../../json/bytes.ts'
 import { accountId, type Row, type Run } from '../types.ts'
-import { comparableId, hasValue } from '../value.ts'
+import { comparableId, hasValue, isId, textOf } from '../value.ts'
 import { assertHeld, RowIndex } from './row-index.ts'
 
 /** The name of a column: ours, and as it is sent. */
@@ -246,7 +246,7 @@ class LazyRow {
     return index
   }
 
-  /** The value of each row in the first of these columns in which it has one, as a text. */
+  /** The value of each row in the first of these columns in which it has one, as a text: see `textOf`. */
   static textsOf(this: void, rows: readonly Row[], names: readonly string[]): string[] {
     const column = new ColumnFinder(names)
     return rows.map((row) => {
@@ -254,10 +254,10 @@ class LazyRow {
         const page = row.#page
         const start = column.startIn(page, row.#layout, row.#start)
         const isNull = start === -1 || page.bytes[start] === NULL[0]
-        if (!isNull) return String(valueIn(page.bytes, start))
+        if (!isNull) return textOf(valueIn(page.bytes, start))
       }
       const values = names.map((name): unknown => Reflect.get(row, name))
-      return String(values.find(hasValue) ?? values.at(-1))
+      return textOf(values.find(hasValue) ?? values.at(-1))
     })
   }
 
@@ -396,7 +396,7 @@ class IdFinder {
 
   /** The index of the ID that is this value for the service; -1 if none is. */
   indexOf(value: unknown): number {
-    if (this.#ids.length === 0 || !hasValue(value)) return -1
+    if (this.#ids.length === 0 || !isId(value)) return -1
     this.#indexes ??= new Map(this.#ids.map((id, index) => [comparableId(id), index]))
     const index = this.#indexes.get(comparableId(value)) ?? -1
     if (index !== -1) this.#next = index + 1

@@ -82,7 +82,7 @@ AccountHistory.implement({
         'one call; a targeting criterion takes a call of its own.',
       extensions: anyNodeCost,
       resolve(row, _args, context) {
-        const type = TYPE_NAMES[row.entity ?? '']
+        const type = TYPE_NAMES.get(row.entity)
         if (type === undefined || !row.entity_id) return null
         const found = finderOf(type)?.(context, accountOf(row))(row.entity_id)
         return found?.then((entity) => entity && setTypeName(entity, type))
@@ -127,13 +127,15 @@ function wholeHour(time: string, field: string): string {
   throw badUserInput(field, `\`${field}\` is ${time}; it must be a whole hour`, 'R-ACC-5')
 }
 
-const TYPE_NAMES: Readonly<Record<string, string>> = {
-  CAMPAIGN: 'Campaign',
-  LINE_ITEM: 'LineItem',
-  PROMOTED_POST: 'PromotedPost',
-  TARGETING_CRITERIA: 'TargetingCriterion',
-  PROMOTED_ACCOUNT: 'PromotedAccount',
-}
+const TYPE_NAMES: ReadonlyMap<unknown, string> = new Map(
+  Object.entries({
+    CAMPAIGN: 'Campaign',
+    LINE_ITEM: 'LineItem',
+    PROMOTED_POST: 'PromotedPost',
+    TARGETING_CRITERIA: 'TargetingCriterion',
+    PROMOTED_ACCOUNT: 'PromotedAccount',
+  }),
+)
 
 builder.objectField(Account, 'history', (t) =>
   t.list(
@@ -150,7 +152,7 @@ builder.objectField(Account, 'history', (t) =>
         ...historyArgs,
       },
       filters: ({ entityType, entityId, ...args }, account) =>
-        historyFilters(args, entityType, restId(TYPE_NAMES[entityType] ?? '', account.id, entityId, 'entityId')),
+        historyFilters(args, entityType, restId(TYPE_NAMES.get(entityType) ?? '', account.id, entityId, 'entityId')),
     },
   ),
 )

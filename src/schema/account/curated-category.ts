@@ -25,7 +25,7 @@ entity(CuratedCategory, listCuratedCategories, {
     publisherUserIds: t.field({
       type: ['ID'],
       description: "The service's IDs of the users who are the publishers in the category. @beyondDocuments",
-      resolve: ({ publisher_user_ids: ids }) => ids?.map(String),
+      resolve: ({ publisher_user_ids: ids }) => ids,
     }),
     publishers: t.references(
       PublisherConnection,

@@ -165,7 +165,10 @@ const nameRule = (namesakes: Rows<CustomAudienceRow> | undefined, id?: string) =
   )
 
 function areOnly(rows: readonly StoredRow<CustomAudienceRow>[], id: string | undefined): boolean {
-  return rows.every((row) => id !== undefined && isSameId(known(row, 'id', idColumn), id))
+  return rows.every((row) => {
+    const shown = known(row, 'id', idColumn)
+    return shown !== UNKNOWN && isSameId(shown, id)
+  })
 }
 
 type StoredAudience = StoredRow<CustomAudienceRow> | null | undefined

@@ -4,11 +4,12 @@ import {
   type CustomAudienceRow,
   type SegmentRow,
 } from '../../rest/audience/custom-audience.ts'
+import { textOf } from '../../rest/value.ts'
 import { Account } from '../account/account.ts'
 import { TargetingCriterion } from '../campaign/targeting-criterion.ts'
 import { maxParts } from '../cost/cost.ts'
 import { builder, entity, openEnum } from '../kit.ts'
-import { type OfAccount, partOf } from '../node/row.ts'
+import { type OfAccount, partOf, partsOf } from '../node/row.ts'
 
 export const CustomAudience = builder.objectRef<CustomAudienceRow>('CustomAudience')
 const CustomAudienceMetadata = builder.objectRef<CustomAudienceMetadataRow & OfAccount>('CustomAudienceMetadata')
@@ -84,7 +85,7 @@ entity(CustomAudience, listCustomAudiences, {
       type: [CustomAudienceMetadata],
       description: 'The definition of a flexible audience.',
       extensions: maxParts(MAX_DEFINITIONS),
-      resolve: (row) => row.metadata?.map((metadata) => partOf(row, metadata)),
+      resolve: (row) => partsOf(row, row.metadata),
     }),
   }),
   list: [
@@ -144,7 +145,7 @@ SegmentNode.implement({
       type: [SegmentNode],
       description: 'The child segments of a branch. A leaf has none.',
       extensions: maxParts(MAX_LEAVES),
-      resolve: (row) => row.child_segments?.map((child) => partOf(row, child)),
+      resolve: (row) => partsOf(row, row.child_segments),
     }),
     customAudienceId: t.foreignKey('custom_audience_id', 'the audience of a leaf'),
     customAudience: t.reference(CustomAudience, 'custom_audience_id', 'The audience of a leaf.'),
@@ -154,7 +155,7 @@ SegmentNode.implement({
 builder.objectField(TargetingCriterion, 'customAudience', (t) =>
   t.reference(
     CustomAudience,
-    (row) => (row.targeting_type?.startsWith('CUSTOM_AUDIENCE') ? row.targeting_value : null),
+    (row) => (textOf(row.targeting_type).startsWith('CUSTOM_AUDIENCE') ? row.targeting_value : null),
     'The audience, if the targeting type is CUSTOM_AUDIENCE or CUSTOM_AUDIENCE_EXPANDED. Null for other types.',
   ),
 )

@@ -8,7 +8,7 @@ import { Campaign } from '../campaign/campaign.ts'
 import { LineItem } from '../campaign/line-item.ts'
 import { maxParts } from '../cost/cost.ts'
 import { accountOf, builder, connectionType } from '../kit.ts'
-import { type OfAccount, partOf } from '../node/row.ts'
+import { type OfAccount, partsOf } from '../node/row.ts'
 import { CustomAudience } from './custom-audience.ts'
 
 const TargetedCampaign = builder.objectRef<TargetedCampaignRow>('TargetedCampaign')
@@ -25,7 +25,7 @@ TargetedCampaign.implement({
       type: [TargetedLineItem],
       description: 'The line items of the campaign that target the audience.',
       extensions: maxParts(MAX_LINE_ITEMS_PER_CAMPAIGN),
-      resolve: (row) => row.line_items?.map((lineItem) => partOf(row, lineItem)),
+      resolve: (row) => partsOf(row, row.line_items),
     }),
     raw: t.raw(),
   }),

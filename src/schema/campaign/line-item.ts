@@ -1,5 +1,6 @@
 import { readsColumn } from '../../execute/response/leaf-column.ts'
 import { listLineItems, MAX_LINE_ITEMS_PER_CAMPAIGN, type LineItemRow } from '../../rest/campaign/line-item.ts'
+import { hasValue, textOf } from '../../rest/value.ts'
 import { Account, accountOfRow } from '../account/account.ts'
 import { EntityStatus, FundingInstrument, PAID_BY } from '../account/funding-instrument.ts'
 import { builder, COMMON_ATTRIBUTES, entity, openEnum, sortArgOf } from '../kit.ts'
@@ -199,7 +200,7 @@ builder.objectField(LineItem, 'automaticPostPromotion', (t) =>
     type: 'String',
     description: 'Whether posts are promoted automatically: the value of the service as text. @beyondDocuments',
     resolve: readsColumn(
-      ({ automatic_post_promotion: promotion }) => (promotion === null ? null : promotion?.toString()),
+      ({ automatic_post_promotion: promotion }) => (hasValue(promotion) ? textOf(promotion) : promotion),
       'automatic_post_promotion',
     ),
   }),

@@ -10,6 +10,7 @@ import {
   type TvMarketRow,
   type TvShowRow,
 } from '../../rest/campaign/targeting-option.ts'
+import type { Long } from '../../rest/types.ts'
 import { builder, connectionType, openEnum } from '../kit.ts'
 import { TargetingType } from './targeting-criterion.ts'
 
@@ -275,6 +276,6 @@ export const TvShowOptionConnection = connectionType(
 )
 
 /** The service expects uppercase values but returns `Android` and `iOS` in some places. */
-export function upperCase(type: string): string {
-  return type.toUpperCase()
+export function upperCase(type: Long): string {
+  return String(type).toUpperCase()
 }

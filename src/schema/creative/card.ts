@@ -68,13 +68,15 @@ const CardType = openEnum('CardType', 'The type of a card: its media and its des
 })
 
 /** The GraphQL type by the service's card type, for card types that have exactly one GraphQL type. */
-const typesByCardType: Readonly<Record<string, string>> = {
-  IMAGE_CONVERSATION: 'ImageConversationCard',
-  VIDEO_CONVERSATION: 'VideoConversationCard',
-  TEXT_POLLS: 'PollCard',
-  IMAGE_POLLS: 'PollCard',
-  VIDEO_POLLS: 'PollCard',
-}
+const typesByCardType: ReadonlyMap<unknown, string> = new Map(
+  Object.entries({
+    IMAGE_CONVERSATION: 'ImageConversationCard',
+    VIDEO_CONVERSATION: 'VideoConversationCard',
+    TEXT_POLLS: 'PollCard',
+    IMAGE_POLLS: 'PollCard',
+    VIDEO_POLLS: 'PollCard',
+  }),
+)
 
 /**
  * The GraphQL type of a card. Composable and legacy cards share the card type VIDEO_WEBSITE: only composable cards have
@@ -82,7 +84,7 @@ const typesByCardType: Readonly<Record<string, string>> = {
  */
 export function typeOfCard({ components, slides, card_type: cardType }: CardRow): string {
   if (components || slides) return 'ComposableCard'
-  return typesByCardType[cardType ?? ''] ?? 'LegacyCard'
+  return typesByCardType.get(cardType) ?? 'LegacyCard'
 }
 
 export const Card = builder.interfaceRef<CardRow>('Card')
@@ -122,7 +124,12 @@ entityType(ComposableCard, listCards, {
       type: t.listRef(t.listRef(Component)),
       description: 'The slides of the card, each with the components of a whole card. Null if the card has components.',
       extensions: maxParts(MAX_SLIDES * MAX_COMPONENTS),
-      resolve: (card) => card.slides?.map((slide) => componentsOf(card, slide) ?? []),
+      resolve(card) {
+        const { slides } = card
+        return Array.isArray(slides)
+          ? slides.map((slide: CardRow['components']) => componentsOf(card, slide) ?? [])
+          : slides
+      },
     }),
   }),
 })
@@ -234,7 +241,7 @@ function listOfCard(id: string) {
   return cardTypeIn(id) === ComposableCard.name ? listCards : findCardsOfAnyKind
 }
 
-const cardTypes = new Set(['ComposableCard', 'LegacyCard', ...Object.values(typesByCardType)])
+const cardTypes = new Set(['ComposableCard', 'LegacyCard', ...typesByCardType.values()])
 
 function checkedUris(uris: readonly string[], field: string, least: number, rule: string): readonly string[] {
   if (uris.length < least || uris.length > MAX_IDS)

@@ -20,16 +20,18 @@ const ComponentType = openEnum('ComponentType', 'The type of a component of a co
   BUTTON: 'A button and the app that it links to.',
 })
 
-const componentTypes: Readonly<Record<string, string>> = {
-  MEDIA: 'MediaComponent',
-  SWIPEABLE_MEDIA: 'SwipeableMediaComponent',
-  DETAILS: 'DetailsComponent',
-  BUTTON: 'ButtonComponent',
-}
+const componentTypes: ReadonlyMap<unknown, string> = new Map(
+  Object.entries({
+    MEDIA: 'MediaComponent',
+    SWIPEABLE_MEDIA: 'SwipeableMediaComponent',
+    DETAILS: 'DetailsComponent',
+    BUTTON: 'ButtonComponent',
+  }),
+)
 
 export const Component = builder.interfaceRef<ComponentOfCard>('Component').implement({
   description: 'One component of a composable card. Its fields depend on its type.',
-  resolveType: ({ type }) => componentTypes[type ?? ''] ?? 'OtherComponent',
+  resolveType: ({ type }) => componentTypes.get(type) ?? 'OtherComponent',
   fields: (t) => ({
     type: t.expose('type', { type: ComponentType, description: 'The type of the component.' }),
     raw: t.raw('The component as the service sent it, including fields that this graph does not know.'),
@@ -109,11 +111,13 @@ const DestinationType = openEnum('DestinationType', 'The type of a destination i
   APP: 'An app, or its page in the store.',
 })
 
-const destinationTypes: Readonly<Record<string, string>> = { WEBSITE: 'WebsiteDestination', APP: 'AppDestination' }
+const destinationTypes: ReadonlyMap<unknown, string> = new Map(
+  Object.entries({ WEBSITE: 'WebsiteDestination', APP: 'AppDestination' }),
+)
 
 const Destination = builder.interfaceRef<DestinationRow>('Destination').implement({
   description: 'The destination of a component of a card.',
-  resolveType: ({ type }) => destinationTypes[type ?? ''] ?? 'OtherDestination',
+  resolveType: ({ type }) => destinationTypes.get(type) ?? 'OtherDestination',
   fields: (t) => ({
     type: t.expose('type', { type: DestinationType, description: 'The type of the destination.' }),
     raw: t.raw('The destination as the service sent it, including fields that this graph does not know.'),

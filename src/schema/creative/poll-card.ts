@@ -47,7 +47,8 @@ entity(PollCard, listPollCards, {
       description:
         'Whether the poll accepts votes now, computed from `endTime`. Null if the service does not send an end time ' +
         '(R-CARD-16).',
-      resolve: ({ end_time: end }, _args, context) => (end ? context.rest.now() < Date.parse(end) : null),
+      resolve: ({ end_time: end }, _args, context) =>
+        typeof end === 'string' && end ? context.rest.now() < Date.parse(end) : null,
     }),
   }),
   list: [Account, 'pollCards', 'The poll cards of the account.'],

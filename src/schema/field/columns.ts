@@ -3,7 +3,7 @@ import { mapValues } from '../../json/object.ts'
 import { snakeCase } from '../wire-name.ts'
 import { fieldBuilder, untyped, type TypeOf } from './field.ts'
 
-/** A function from a value of a column, which is not null, to the value of its field. */
+/** A function from a text or a number of a column to the value of its field. Other values stay as they are, for its type to refuse. */
 type Convert = (value: never) => unknown
 
 /**
@@ -95,10 +95,14 @@ function exposed(
   return mapValues(columns, (column, field) => {
     const [type, description, convert] = typeof column === 'string' ? (['String', column] as const) : column
     const name = untyped(nameOf(field))
-    const resolve = convert && ((row: never) => ((row[name] ?? null) === null ? row[name] : convert(row[name])))
+    const resolve = convert && ((row: never) => (isScalar(row[name]) ? convert(row[name]) : row[name]))
     const options = untyped({ type, nullable, description, resolve })
     return convert ? builder.field(options) : builder.expose(name, options)
   })
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number'
 }
 
 fieldBuilder.raw = function raw(description = 'The JSON object as the service sent it.') {

@@ -25,6 +25,14 @@ export function partOf<Part extends object>(row: OfAccount, part: Part): Part & 
   return { ...part, [accountId]: row[accountId] }
 }
 
+/** The parts in a list of a row, each with the account of the row. What is no list stays as it is, for its type to refuse. */
+export function partsOf<Part extends object>(
+  row: OfAccount,
+  parts: readonly Part[] | null | undefined,
+): (Part & OfAccount)[] | null | undefined {
+  return Array.isArray(parts) ? parts.map((part: Part) => partOf(row, part)) : (parts as null | undefined)
+}
+
 /** A row with only an account, a parent in it and an ID, for selections that need no other column. */
 export function rowOf(account: string, id: string, parent?: string): Row & { id: string } {
   return parent === undefined ? { id, [accountId]: account } : { id, [accountId]: account, [parentId]: parent }

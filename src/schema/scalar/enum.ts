@@ -46,7 +46,10 @@ function open(type: GraphQLEnumType): void {
   const parseValue = type.parseValue.bind(type)
   const parseLiteral = type.parseLiteral.bind(type)
   const known = new Set(type.getValues().map(({ name }) => name))
-  type.serialize = keepsWireForm((value) => (known.has(String(value)) ? String(value) : UNRECOGNIZED), 'enum value')
+  type.serialize = keepsWireForm(
+    (value) => (typeof value === 'string' && known.has(value) ? value : UNRECOGNIZED),
+    'enum value',
+  )
   type.parseValue = (...args) => refuseUnrecognized(type, parseValue(...args))
   type.parseLiteral = (literal, ...args) => refuseUnrecognized(type, parseLiteral(literal, ...args), literal)
 }

@@ -7,7 +7,7 @@ import { comparableId, isSameId } from '../../rest/value.ts'
 import { callsCost, childrenCost, costsOfLookUp, WHOLE_ROWS, type Bounds, type Cost } from '../cost/cost.ts'
 import { isInAccount } from '../field/field.ts'
 import { parentKey, type ParentFilter } from '../list/read.ts'
-import { asStored, idColumn, known, type StoredRow } from './known.ts'
+import { asStored, idColumn, known, type StoredRow, UNKNOWN } from './known.ts'
 
 /** Data of the service that a write depends on: how it is read, and what that costs. Equal data has equal keys. */
 export interface Key<Value> {
@@ -191,7 +191,10 @@ export class Stored {
   remove({ path }: Pick<Endpoint, 'path'>, id: string): void {
     for (const [key, value] of this.values)
       if (value instanceof Rows && value.path === path) {
-        const others = (value as Rows<EntityRow>).rows.filter((row) => !isSameId(known(row, 'id', idColumn), id))
+        const others = (value as Rows<EntityRow>).rows.filter((row) => {
+          const shown = known(row, 'id', idColumn)
+          return shown === UNKNOWN || !isSameId(shown, id)
+        })
         this.values.set(key, new Rows(path, others, value.complete))
       }
   }

@@ -376,6 +376,16 @@ describe('an unknown value of an enum', () => {
     })
   })
 
+  it.each([[{ toString: 1 }], [['ACTIVE']], [{}], [7], [true]] as unknown[][])(
+    'is returned as UNRECOGNIZED if it is no text: %j',
+    async (status) => {
+      const document = '{ lineItem(id: "LineItem:a1:l1") { entityStatus } }'
+      const { data, errors } = await readRow({ id: 'l1', entity_status: status }, document)
+
+      expect({ data, errors }).toEqual({ data: { lineItem: { entityStatus: 'UNRECOGNIZED' } }, errors: undefined })
+    },
+  )
+
   const open = Object.values(schema.getTypeMap()).filter(
     (type): type is GraphQLEnumType => isEnumType(type) && type.getValue('UNRECOGNIZED') !== undefined,
   )
