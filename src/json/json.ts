@@ -1,10 +1,10 @@
 /**
- * Parses JSON as JSON.parse does, except that integers beyond ±(2^53 − 1) become strings of their digits: IDs and micro
- * amounts of the interface are 64-bit integers. Throws a SyntaxError for values that are nested deeper than
+ * Parses JSON as JSON.parse does, except that numbers beyond ±(2^53 − 1), which it would round, become strings as they were sent: IDs and
+ * micro amounts of the interface are 64-bit integers. Throws a SyntaxError for values that are nested deeper than
  * `MAX_DEPTH`, because what reads or writes them is recursive.
  */
 export function parse(text: string): unknown {
-  const value: unknown = JSON.parse(MAY_HOLD_LONG.test(text) ? quoteLongs(text) : text)
+  const value: unknown = JSON.parse(mayHoldLong(text) ? quoteLongs(text) : text)
   // Each level takes two characters.
   if (text.length > 2 * MAX_DEPTH && isDeeper(value, MAX_DEPTH)) throw new SyntaxError('The JSON is nested too deeply')
   return value
@@ -21,7 +21,8 @@ export function isDeeper(value: unknown, levels: number): boolean {
 
 /** The value of a number's text, as `parse` returns it. */
 export function parseNumber(text: string): number | string {
-  return isLong(text) ? text : Number(text)
+  const number = Number(text)
+  return isExact(number) ? number : text
 }
 
 /** Writes a bigint as plain JSON digits, otherwise like JSON.stringify: undefined members are left out. */
@@ -45,20 +46,30 @@ function stringifyLongs(value: unknown): string {
   return JSON.stringify(value)
 }
 
-// Most answers have long digits in strings only. Only an unquoted number, after one of `:[,`, needs the slow path. A
-// pattern with every digit written out is five times as fast as a counted repetition.
-const MAY_HOLD_LONG = new RegExp(`[:[,\\s-]${'\\d'.repeat(16)}`)
+// Most answers have long digits and exponents in strings only. Only an unquoted number, after one of `:[,` or before one of `,]}`, needs the
+// slow path. A pattern with every digit written out is five times as fast as a counted repetition, and two as one that is both.
+const LONG_DIGITS = new RegExp(`[:[,\\s-]${'\\d'.repeat(16)}`)
+const EXPONENT = /\d[eE]\+?\d+[\s,\]}]/
+
+function mayHoldLong(text: string): boolean {
+  return LONG_DIGITS.test(text) || EXPONENT.test(text)
+}
 
 /** A string, or a number. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.eE+-]*/g
 
-/** Quotes every integer that a JavaScript number cannot represent exactly. */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+/** Quotes every number that is not exact. What is not valid stays, for JSON.parse to refuse. */
 function quoteLongs(text: string): string {
-  return text.replace(TOKEN, (token) => (isLong(token) ? `"${token}"` : token))
+  return text.replace(TOKEN, (token) =>
+    token.startsWith('"') || isExact(Number(token)) || !NUMBER.test(token) ? token : `"${token}"`,
+  )
 }
 
-function isLong(number: string): boolean {
-  return /^-?\d{16,}$/.test(number) && !Number.isSafeInteger(Number(number))
+/** Whether a number is as it was sent, as far as its digits go. Those beyond this are integers in JavaScript, which are rounded. */
+function isExact(number: number): boolean {
+  return Math.abs(number) <= Number.MAX_SAFE_INTEGER
 }
 
 /** Whether texts are in their order: sorting takes longer than this, for a few texts too. */

@@ -85,7 +85,7 @@ function toDateTime(value: unknown, literal?: ValueNode): string {
 }
 
 builder.scalarType('JSON', {
-  description: 'Any JSON value. Integers beyond ±(2^53 − 1), which most JSON parsers would round, are strings.',
+  description: 'Any JSON value. Numbers beyond ±(2^53 − 1), which most JSON parsers would round, are strings.',
   serialize: (value) => value,
   parseValue: (value) => value,
   parseLiteral: (literal, variables) => valueFromASTUntyped(literal, variables),

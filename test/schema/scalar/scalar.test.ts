@@ -138,6 +138,19 @@ describe('a Long', () => {
     expect(data).toEqual({ campaign: { dailyBudgetAmountLocalMicro: shown } })
   })
 
+  it('that is sent with a fraction or an exponent is not rounded to another one', async () => {
+    const { data } = await readRow(
+      '{"id":"l1","advertiser_user_id":9007199254740993.0,"a":1e400,"b":[12345678901234567890.5]}',
+      '{ lineItem(id: "LineItem:a1:l1") { advertiserUserId raw } }',
+    )
+    expect(data).toEqual({
+      lineItem: {
+        advertiserUserId: '9007199254740993.0',
+        raw: { id: 'l1', advertiser_user_id: '9007199254740993.0', a: '1e400', b: ['12345678901234567890.5'] },
+      },
+    })
+  })
+
   it.each(['1.5', '1e400', '"ten"', 'true', '[1]'])('that is sent as %s fails only its own field', async (sent) => {
     const { data, errors } = await readRow(
       `{"id":"c1","name":"n","daily_budget_amount_local_micro":${sent}}`,
