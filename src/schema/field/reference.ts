@@ -116,7 +116,7 @@ rootFieldBuilder.references = function references(type, endpoint, description, o
           {},
           { account: accountOf(parent), parent: String(parentKey(parent)) },
         )
-      return readReferences(endpoint, name, ids, args, listSelectionOf(info), async (id) => {
+      return readReferences(name, ids, args, listSelectionOf(info), async (id) => {
         try {
           return (await find(parent, id)) ?? unknown?.(id) ?? null
         } catch (error) {

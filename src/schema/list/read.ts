@@ -141,7 +141,6 @@ export function wholePage<R extends Row>(
  * there are enough, with one more if it must be known whether another follows.
  */
 export async function readReferences(
-  endpoint: ListEndpoint,
   name: () => string,
   ids: readonly string[],
   args: PageArgs,
@@ -149,8 +148,11 @@ export async function readReferences(
   load: (id: string) => MaybePromise<Row | null>,
 ): Promise<Connection> {
   const { first, after } = rangeOf(name, args, MAX_FIRST)
-  const reference = (id: string | undefined): Row => ({ [endpoint.key ?? 'id']: id })
-  const left = sliceOf(endpoint, ids.map(reference), { first: ids.length, after })
+  const left = sliceOf(
+    { key: undefined },
+    ids.map((id): Row => ({ id })),
+    { first: ids.length, after },
+  )
   const found: { row: Row; id: string; at: number }[] = []
   const needed = selected.rows ? first + Number(selected.more) : 0
   for (let at = ids.length - left.rows.length; found.length < needed && at < ids.length;) {
@@ -164,7 +166,7 @@ export async function readReferences(
   const page: Slice<Row> = {
     ...left,
     rows: found.slice(0, first).map(({ row }) => row),
-    identityOf: (row) => left.identityOf(reference(idOfRow.get(row))),
+    identityOf: (row) => left.identityOf({ id: idOfRow.get(row) ?? '' }),
     rowAfter: found[first]?.row,
     // IDs between them can be of entities that do not exist.
     pages: found.map(({ at }, start) => ({ cursor: null, start, skipped: at })),
