@@ -17,6 +17,7 @@ import {
 } from 'graphql'
 import { type MaybePromise, when, whenAll } from '../async/promise.ts'
 import { isTurnOver, nextTurn } from '../async/turn.ts'
+import { sentRow } from '../rest/json/lazy-row.ts'
 import { CompletedItem, isPlainArray, itemsOf, nullError, runtimeType, serialize, wrongTypeError } from './complete.ts'
 import { errorAtField } from './error/field-error.ts'
 import {
@@ -303,6 +304,7 @@ class Executor {
   }
 
   #completeLeafValues(at: FieldOfParents, type: GraphQLLeafType, values: unknown[]): Column {
+    if (type.serialize === sentRow) return new LeafColumn(values)
     for (let index = 0; index < values.length; index += 1)
       if (isPresent(values[index]))
         try {

@@ -2,6 +2,7 @@ import { MAX_TIMER_MS } from '../config.ts'
 import type { Middleware } from '../rest/call.ts'
 import { createClient as create, type Client, type ClientOptions as Options } from '../rest/client.ts'
 import type { Endpoint, ListEndpoint, PathParams } from '../rest/endpoint.ts'
+import { plainRow } from '../rest/json/lazy-row.ts'
 import type { Calls, Session } from '../rest/session.ts'
 import type { CallRecord, ListParams, Page, Row } from '../rest/types.ts'
 import { createMemoryState } from '../state/memory.ts'
@@ -115,13 +116,31 @@ function sessionOf(client: Client, consumer: Consumer, options: CallOptions): Re
     [...(beforeCall || afterCall ? [withHooks(beforeCall, afterCall)] : []), inTime(timeoutMs)],
   )
   return {
-    call,
-    page,
-    pages,
-    rows: (endpoint, path, params) => rowsOf(pages(endpoint, path, params ?? {})),
+    call: async (endpoint, path, params) => plainData(await call(endpoint, path, params)),
+    page: async (endpoint, path, params) => plainPage(await page(endpoint, path, params)),
+    pages: (endpoint, path, params, wanted) => plainPages(pages(endpoint, path, params, wanted)),
+    rows: (endpoint, path, params) => rowsOf(plainPages(pages(endpoint, path, params ?? {}))),
     rateLimits,
     with: (changes) => sessionOf(client, consumer, { ...options, ...changes }),
   }
+}
+
+// Rows are read from the bytes of their answer when they are used. A program can copy those that it gets, and keep them.
+
+/** What a call returns, with rows that are plain objects: one, a list of them, or an answer that has one of these as its data. */
+function plainData<Data>(given: Data): Data {
+  const data = plainRow(given)
+  if (Array.isArray(data)) return Object.assign(data, data.map(plainRow))
+  const isAnswer = typeof data === 'object' && data !== null && 'data' in data
+  return isAnswer ? Object.assign(data, { data: plainData(data.data) }) : data
+}
+
+function plainPage<R extends Row>(page: Page<R>): Page<R> {
+  return { ...page, rows: page.rows.map(plainRow) }
+}
+
+async function* plainPages<R extends Row>(pages: AsyncIterable<Page<R>>): AsyncGenerator<Page<R>, void, undefined> {
+  for await (const page of pages) yield plainPage(page)
 }
 
 /** The rows of these pages. All sessions share this generator, for the reason of `eachPage` in `src/rest/session.ts`. */

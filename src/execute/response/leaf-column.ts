@@ -28,7 +28,15 @@ import {
   quotedText,
   textAt,
 } from '../../json/bytes.ts'
-import { type ViewedBytes, lengthAt, pageAt, type Tokens, tokensOf, type TokenTest } from '../../rest/json/lazy-row.ts'
+import {
+  type ViewedBytes,
+  lengthAt,
+  pageAt,
+  sentRow,
+  type Tokens,
+  tokensOf,
+  type TokenTest,
+} from '../../rest/json/lazy-row.ts'
 import { Column, type Failure, isFailure, NULL_BYTES } from './column.ts'
 import { type JsonWriter, type Literal, literalOf } from './json-writer.ts'
 
@@ -41,7 +49,7 @@ const SHORT_ANSWER_BYTES = 32_768
 /** The quotation marks around a text. */
 const QUOTES_BYTES = 2
 
-/** Serialized leaf values. Null and failures represent themselves. */
+/** Serialized leaf values, or rows that are still bytes. Null and failures represent themselves. */
 export class LeafColumn extends Column {
   readonly #values: readonly unknown[]
   #hasFailures: boolean | undefined
@@ -63,7 +71,7 @@ export class LeafColumn extends Column {
   }
 
   valueAt(index: number): unknown {
-    return this.#values[index]
+    return sentRow(this.#values[index])
   }
 
   override hasFailures(): boolean {

@@ -142,8 +142,13 @@ class LazyRow {
     return valueIn(this.#page.bytes, this.#start)
   }
 
+  /** A row as it was sent, with its columns as members of its own. Other values are returned. */
+  static sentRow(this: void, value: unknown): unknown {
+    return value instanceof LazyRow ? value.toJSON() : value
+  }
+
   /** A row with its columns as members of its own, in our words. */
-  static plainRow<R extends Row>(this: void, row: R): R {
+  static plainRow<R>(this: void, row: R): R {
     if (!(row instanceof LazyRow)) return row
     const { vocabulary } = row.#page
     const sent = row.toJSON()
@@ -328,7 +333,7 @@ class LazyRow {
   }
 }
 
-export const { defineColumn, havePassed, indexOf, plainRow, runsOf, textsOf, tokensOf } = LazyRow
+export const { defineColumn, havePassed, indexOf, plainRow, runsOf, sentRow, textsOf, tokensOf } = LazyRow
 
 /** Finds the values of a column in one row after another. A row mostly has the columns, and often the layout, of the one before. */
 class ColumnFinder {

@@ -1,5 +1,6 @@
 import { GraphQLError, Kind, valueFromASTUntyped, type ValueNode } from 'graphql'
 import { keepsWireForm } from '../../execute/response/leaf-column.ts'
+import { sentRow } from '../../rest/json/lazy-row.ts'
 import { ISO_8601, momentOf } from '../../rest/value.ts'
 import { builder } from '../builder.ts'
 
@@ -86,7 +87,8 @@ function toDateTime(value: unknown, literal?: ValueNode): string {
 
 builder.scalarType('JSON', {
   description: 'Any JSON value. Numbers beyond ±(2^53 − 1), which most JSON parsers would round, are strings.',
-  serialize: (value) => value,
+  // The executor recognizes it, and leaves rows as bytes until they are written.
+  serialize: sentRow,
   parseValue: (value) => value,
   parseLiteral: (literal, variables) => valueFromASTUntyped(literal, variables),
 })
