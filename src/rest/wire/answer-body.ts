@@ -1,6 +1,7 @@
 import type { Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
 import type { MemoryReservation, MemoryUse } from '../../async/memory.ts'
+import { reuseRead } from './socket-read.ts'
 
 /** Counts and limits the memory that answers take. */
 export type AnswerMemory = Pick<
@@ -61,7 +62,10 @@ export function createBody(memory: AnswerMemory | undefined, use: MemoryUse, max
       if (filled + chunk.length > buffer.length) return false
       // undici hands on parts of what the socket has read, which is here already if it was placed.
       const isPlaced = chunk.buffer === buffer.buffer && chunk.byteOffset === buffer.byteOffset + filled
-      if (!isPlaced) buffer.set(chunk, filled)
+      if (!isPlaced) {
+        buffer.set(chunk, filled)
+        reuseRead(chunk)
+      }
       filled += chunk.length
       return true
     }

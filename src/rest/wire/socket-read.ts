@@ -16,13 +16,19 @@ interface ReadSocket extends Socket {
   [isEndHeld]?: boolean
 }
 
+/** The most that is read at once. */
+const MAX_READ_BYTES = 65_536
+
+/** Reads that are longer are copied to a buffer that may be used again. */
+const SHORT_READ_BYTES = 32_768
+
 /**
  * Reads all sockets into one buffer. The bytes of a long body are copied from there to their place, any others to a buffer of their own. By
  * default, Node.js allocates 64 kB for each read, and V8 collects garbage each time these make up 32 MB. Node.js calls the callback on
  * the socket, which its documentation does not say, and leaves it to the callback to push what the stream of the socket reads.
  */
 export const ON_READ = {
-  buffer: Buffer.allocUnsafeSlow(65_536),
+  buffer: Buffer.allocUnsafeSlow(MAX_READ_BYTES),
   callback(this: ReadSocket, length: number, buffer: Uint8Array): boolean {
     const bytes = buffer.subarray(0, length)
     // What waits to be parsed comes before these bytes, and its place is not known.
@@ -33,10 +39,28 @@ export const ON_READ = {
   },
 } as OnReadOpts
 
+/** The buffer of the last long read, and one that can be used for the next. */
+let last: Buffer | undefined
+let spare: Buffer | undefined
+
 function copyOf(bytes: Uint8Array): Buffer {
-  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  const copy = bufferFor(bytes.length)
   copy.set(bytes)
   return copy
+}
+
+function bufferFor(length: number): Buffer {
+  if (length <= SHORT_READ_BYTES) return Buffer.allocUnsafeSlow(length)
+  last = spare ?? Buffer.allocUnsafeSlow(MAX_READ_BYTES)
+  spare = undefined
+  return last.subarray(0, length)
+}
+
+/** Uses the buffer of the last long read again if this is a part of it. Whoever reads the rest of it does so at once. */
+export function reuseRead({ buffer }: Buffer): void {
+  if (last?.buffer !== buffer) return
+  spare = last
+  last = undefined
 }
 
 /** The code that replaces ECONNRESET. */
