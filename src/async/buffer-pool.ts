@@ -1,3 +1,5 @@
+import { viewed, type ViewedBytes } from './viewed-bytes.ts'
+
 interface BufferPoolOptions {
   /** The maximum number of bytes of all buffers, used and unused. Unused buffers beyond it are dropped. */
   maxBytes: number
@@ -24,31 +26,32 @@ export function createBufferPool({ maxBytes, idleMs }: BufferPoolOptions) {
 
   return { take, give, forget, spareBytes: () => spareBytes }
 
-  /** Returns an uninitialized buffer. The caller owns it until it calls `give` or `forget`. */
-  function take(bytes: number): Buffer<ArrayBuffer> {
+  /** Returns uninitialized bytes. The caller owns them until it calls `give` or `forget`. */
+  function take(bytes: number): ViewedBytes<ArrayBuffer> {
     const size = roundedUp(bytes)
     usedBytes += size
     const shelf = shelves.get(size)
     const spare = shelf && popFrom(shelf)
     if (spare) {
       spareBytes -= size
-      return Buffer.from(spare, 0, bytes)
+      return viewed(Buffer.from(spare, 0, bytes))
     }
     dropBeyond()
-    return Buffer.allocUnsafeSlow(size).subarray(0, bytes)
+    return viewed(Buffer.allocUnsafeSlow(size).subarray(0, bytes))
   }
 
   /** Leaves a buffer to the garbage collector, because it may still be read. */
-  function forget({ buffer }: Buffer): void {
-    usedBytes -= buffer.byteLength
+  function forget(pooled: ViewedBytes): void {
+    usedBytes -= sizeOf(pooled)
   }
 
   /**
-   * Returns a buffer to the pool. Its memory is detached first: a reader that still has the buffer finds it empty, and never
-   * sees the content of another operation.
+   * Returns a buffer to the pool. Whoever still has the bytes finds them empty, and never sees the content of another operation.
+   * Detaching the memory would be a new object of its size for V8, which collects garbage each time these make up 32 MB.
    */
-  function give({ buffer }: Buffer): void {
-    const memory = structuredClone(buffer as ArrayBuffer, { transfer: [buffer as ArrayBuffer] })
+  function give(pooled: ViewedBytes): void {
+    const memory = pooled.bytes.buffer as ArrayBuffer
+    Object.assign(pooled, NOTHING)
     const size = memory.byteLength
     usedBytes -= size
     spareBytes += size
@@ -83,6 +86,13 @@ export function createBufferPool({ maxBytes, idleMs }: BufferPoolOptions) {
       if (shelf.spare.length === 0) shelves.delete(size)
     }
   }
+}
+
+const NOTHING = viewed(Buffer.alloc(0))
+
+/** The size of the buffer that these bytes are a part of. */
+export function sizeOf({ bytes }: ViewedBytes): number {
+  return bytes.buffer.byteLength
 }
 
 function popFrom(shelf: Shelf): ArrayBuffer | undefined {

@@ -1,5 +1,6 @@
-import { createBufferPool } from './buffer-pool.ts'
+import { createBufferPool, sizeOf } from './buffer-pool.ts'
 import { createFairQueue } from './fair-queue.ts'
+import { viewed, type ViewedBytes } from './viewed-bytes.ts'
 
 /** The memory budget of the process, in bytes: request bodies, rows, and responses that have not been sent yet. */
 export interface MemoryBudget {
@@ -17,12 +18,12 @@ export interface MemoryBudget {
 export interface MemoryReservation {
   /** Counts bytes that the operation uses from now on. A negative number releases bytes. */
   add(bytes: number, of?: MemoryUse): void
-  /** Allocates a buffer for rows or a response, and counts it. The operation owns it until the operation is closed. */
-  allocate(bytes: number, of?: MemoryUse): Buffer<ArrayBuffer>
+  /** Allocates bytes for rows or a response, and counts them. The operation owns them until it is closed: then they are empty. */
+  allocate(bytes: number, of?: MemoryUse): ViewedBytes<ArrayBuffer>
   /** The bytes that the operation uses now: none once it is closed. */
   usedBytes(): number
-  /** Releases a buffer before the operation ends. Nothing may read it afterwards. */
-  free(buffer: Buffer): void
+  /** Releases allocated bytes before the operation ends. They are empty then. */
+  free(allocated: ViewedBytes): void
   /** Keeps the buffers until the returned function is called, even if the operation is closed before. */
   keepBuffers(): () => void
   /**
@@ -279,22 +280,22 @@ function immediate(): Promise<void> {
 
 /** The buffers of one operation. `count` counts their memory. */
 function createBuffers(pool: Shared['pool'], count: (bytes: number, of?: MemoryUse) => void) {
-  const buffers = new Set<Buffer>()
+  const buffers = new Set<ViewedBytes>()
   /** The number of executions that may still read the buffers. */
   let executions = 0
   let isClosed = false
   return {
     allocate: (bytes: number, of?: MemoryUse) => {
       // Data that arrives after the end of the operation is not needed, so the buffer is not counted.
-      if (isClosed) return Buffer.allocUnsafeSlow(bytes)
+      if (isClosed) return viewed(Buffer.allocUnsafeSlow(bytes))
       const buffer = pool.take(bytes)
       buffers.add(buffer)
-      count(buffer.buffer.byteLength, of)
+      count(sizeOf(buffer), of)
       return buffer
     },
-    free: (buffer: Buffer) => {
+    free: (buffer: ViewedBytes) => {
       if (!buffers.delete(buffer)) return
-      count(-buffer.buffer.byteLength)
+      count(-sizeOf(buffer))
       pool.give(buffer)
     },
     keep: () => {

@@ -1,3 +1,4 @@
+import type { ViewedBytes } from '../async/viewed-bytes.ts'
 import { isDigit, LOWER_E, POINT, QUOTE, UPPER_E } from '../json/bytes.ts'
 import { isObject, pickBy } from '../json/object.ts'
 import type { Call, Wanted } from './call.ts'
@@ -10,7 +11,7 @@ import {
   identityColumns,
   type ListEndpoint,
 } from './endpoint.ts'
-import { havePassed, indexOf, runsOf, textsOf, type ViewedBytes } from './json/lazy-row.ts'
+import { havePassed, indexOf, runsOf, textsOf } from './json/lazy-row.ts'
 import { ID_COLUMNS, type Row, type RowsById } from './types.ts'
 import { comparableId, decodedToken, hasValue, isEmpty, isId, isSameId, shows } from './value.ts'
 import { asList, checked, repeatedParams, type Envelope } from './wire/envelope.ts'

@@ -74,7 +74,7 @@ export function createSender(options: SendOptions) {
       // Hundreds of calls that begin together are signed in turns.
       if (isTurnOver()) await nextTurn('short')
       const attempt = await exchange(sending, admission)
-      const bodyBytes = attempt.answer?.body.length ?? 0
+      const bodyBytes = attempt.answer?.body.bytes.length ?? 0
       if (bodyBytes > SHORT_BODY_BYTES && isTurnOver()) await nextTurn(bodyBytes > SHORT_STEP_BYTES ? 'long' : 'short')
       const read = inTurns(resultOf(sending, attempt, addresses.vocabulary))
       const result = read instanceof Promise ? await read : read

@@ -161,7 +161,7 @@ export function createResponseWriter(compression: boolean) {
     function allocate(bytes: number): Buffer<ArrayBuffer> {
       // It is counted here.
       res.onLongWrite = undefined
-      return reservation.allocate(bytes)
+      return reservation.allocate(bytes).bytes
     }
 
     function withLength(body: Body): GraphQLResponse {

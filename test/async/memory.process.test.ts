@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createMemoryBudget } from '../../src/async/memory.ts'
+import { viewed } from '../../src/async/viewed-bytes.ts'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'
 import { collectGarbage } from '../support/garbage.ts'
 import { openGraph, type Graph, type GraphOptions } from '../support/graph.ts'
@@ -250,9 +251,9 @@ describe('the buffers of an operation', () => {
     const budget = openBudget()
     const reservation = budget.open('a')
     const buffer = reservation.allocate(MB / 2)
-    expect([buffer.length, budget.usedBytes(), budget.spareBytes()]).toEqual([MB / 2, MB / 2, 0])
+    expect([buffer.bytes.length, budget.usedBytes(), budget.spareBytes()]).toEqual([MB / 2, MB / 2, 0])
     reservation.close()
-    expect([buffer.length, budget.usedBytes(), budget.spareBytes()]).toEqual([0, 0, MB / 2])
+    expect([buffer.bytes.length, budget.usedBytes(), budget.spareBytes()]).toEqual([0, 0, MB / 2])
     budget.open('a').allocate(MB / 2)
     expect([budget.usedBytes(), budget.spareBytes()]).toEqual([MB / 2, 0])
   })
@@ -263,8 +264,8 @@ describe('the buffers of an operation', () => {
     const buffer = reservation.allocate(MB / 4)
     reservation.free(buffer)
     reservation.free(buffer)
-    reservation.free(Buffer.alloc(MB / 4))
-    expect([buffer.length, budget.usedBytes(), budget.spareBytes()]).toEqual([0, 0, MB / 4])
+    reservation.free(viewed(Buffer.alloc(MB / 4)))
+    expect([buffer.bytes.length, budget.usedBytes(), budget.spareBytes()]).toEqual([0, 0, MB / 4])
   })
 
   it('are not reused while it is still executed', () => {
@@ -274,7 +275,7 @@ describe('the buffers of an operation', () => {
     const release = reservation.keepBuffers()
     reservation.close()
     release()
-    expect([buffer.length, budget.spareBytes()]).toEqual([MB / 4, 0])
+    expect([buffer.bytes.length, budget.spareBytes()]).toEqual([MB / 4, 0])
   })
 
   it('are returned by an operation that was executed, and by one that was refused', async () => {
@@ -313,7 +314,7 @@ describe('the buffers of an operation', () => {
     const budget = openBudget()
     const reservation = budget.open('a')
     reservation.close()
-    expect([reservation.allocate(10).length, budget.usedBytes()]).toEqual([10, 0])
+    expect([reservation.allocate(10).bytes.length, budget.usedBytes()]).toEqual([10, 0])
   })
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { viewed } from '../../src/async/viewed-bytes.ts'
 import { callerGone, failed, faulty, isRevocation, rateLimited, refusedByBreaker } from '../../src/rest/call-error.ts'
 import { batchCampaigns, getCampaign, updateCampaign } from '../../src/rest/campaign/campaign.ts'
 import { aboutParam, get, post, type Endpoint } from '../../src/rest/endpoint.ts'
@@ -18,7 +19,7 @@ const UNKNOWN = '; whether POST accounts/:account_id/things happened is not know
 const answer = (status: number, body: unknown, headers: WireAnswer['headers'] = {}): WireAnswer => ({
   status,
   headers,
-  body: Buffer.from(JSON.stringify(body)),
+  body: viewed(Buffer.from(JSON.stringify(body))),
 })
 
 describe('the error of an answer that does not have the documented form', () => {

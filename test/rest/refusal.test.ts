@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { viewed } from '../../src/async/viewed-bytes.ts'
 import { listPromotedPosts } from '../../src/rest/campaign/promoted-post.ts'
 import { aboutParam, type Endpoint } from '../../src/rest/endpoint.ts'
 import { createVocabulary, type Vocabulary } from '../../src/rest/wire/vocabulary.ts'
@@ -6,7 +7,7 @@ import { refused as errorOfRefusal } from '../support/read-answer.ts'
 
 const refused = (status: number, body: unknown, endpoint: Partial<Endpoint> = {}, vocabulary?: Vocabulary) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const answer = { status, headers: { 'x-transaction-id': 'x1' }, body: Buffer.from(text) }
+  const answer = { status, headers: { 'x-transaction-id': 'x1' }, body: viewed(Buffer.from(text)) }
   return errorOfRefusal({ ...listPromotedPosts, ...endpoint }, { line_item_ids: ['l1'] }, answer, 5_000, vocabulary)
 }
 

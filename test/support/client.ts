@@ -1,3 +1,4 @@
+import { viewed } from '../../src/async/viewed-bytes.ts'
 import type { CallContext } from '../../src/rest/call.ts'
 import { type ClientOptions, createClient } from '../../src/rest/client.ts'
 import type { UpstreamError } from '../../src/rest/errors.ts'
@@ -101,5 +102,5 @@ export const budgetHeaders = (
 export const answered = (headers: WireAnswer['headers'], status = 200): WireAnswer => ({
   status,
   headers,
-  body: Buffer.alloc(0),
+  body: viewed(Buffer.alloc(0)),
 })

@@ -1,5 +1,5 @@
+import { viewed, type ViewedBytes } from '../../async/viewed-bytes.ts'
 import { BACKSLASH, FIRST_BEYOND_ASCII, QUOTE, SPACE } from '../../json/bytes.ts'
-import type { ViewedBytes } from '../../rest/json/lazy-row.ts'
 
 const FIRST_BYTES = 4096
 
@@ -37,8 +37,7 @@ const MAX_SPARE_BYTES = 2 ** 21
 const NO_BYTES = newBuffer(0)
 
 function newBuffer(length: number): ViewedBytes {
-  const bytes = Buffer.allocUnsafeSlow(length)
-  return { bytes, view: new DataView(bytes.buffer) }
+  return viewed(Buffer.allocUnsafeSlow(length))
 }
 
 /** Strings up to this length are written in JavaScript. For longer ones JSON.stringify is faster. */

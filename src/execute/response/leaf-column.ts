@@ -11,6 +11,7 @@ import {
   type GraphQLField,
   type GraphQLFieldResolver,
 } from 'graphql'
+import type { ViewedBytes } from '../../async/viewed-bytes.ts'
 import {
   QUOTE,
   valueAt,
@@ -28,15 +29,7 @@ import {
   quotedText,
   textAt,
 } from '../../json/bytes.ts'
-import {
-  type ViewedBytes,
-  lengthAt,
-  pageAt,
-  sentRow,
-  type Tokens,
-  tokensOf,
-  type TokenTest,
-} from '../../rest/json/lazy-row.ts'
+import { lengthAt, pageAt, sentRow, type Tokens, tokensOf, type TokenTest } from '../../rest/json/lazy-row.ts'
 import { Column, type Failure, isFailure, NULL_BYTES } from './column.ts'
 import { type JsonWriter, type Literal, literalOf } from './json-writer.ts'
 

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { ViewedBytes } from '../../async/viewed-bytes.ts'
 import { mapValues, pickBy, valueIn } from '../../json/object.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import { fillPath, wireParams } from '../../rest/wire/request.ts'
@@ -133,8 +134,13 @@ function received(
 }
 
 /** The members of the envelope that are recorded. The echo of the request is not. */
-function answerOf(body: Buffer, status: number, anonymous: Anonymous, vocabulary: Vocabulary | undefined): unknown {
-  const envelope = ENVELOPE.safeParse(parseMarked(body.toString('utf8'))).data
+function answerOf(
+  { bytes }: ViewedBytes,
+  status: number,
+  anonymous: Anonymous,
+  vocabulary: Vocabulary | undefined,
+): unknown {
+  const envelope = ENVELOPE.safeParse(parseMarked(bytes.toString('utf8'))).data
   if (!envelope) return null
   const { data, next_cursor, errors, operation_errors, ...counts } = envelope
   const column = typeof [data].flat()[0] === 'string' ? FEATURES : ''

@@ -1,3 +1,4 @@
+import { viewed, type ViewedBytes } from '../../async/viewed-bytes.ts'
 import {
   BACKSLASH,
   commonLength,
@@ -37,12 +38,6 @@ export interface RowVocabulary {
   readonly value: (column: string, value: unknown) => unknown
 }
 
-/** Bytes of JSON, and a view of them for reading and writing several at a time. */
-export interface ViewedBytes {
-  readonly bytes: Buffer
-  readonly view: DataView
-}
-
 /** The values of a column that the service has other words for: ours, as bytes that are written instead of those that arrived. */
 export interface WordTokens extends ViewedBytes {
   /**
@@ -53,11 +48,12 @@ export interface WordTokens extends ViewedBytes {
 }
 
 /**
- * The bytes of an answer, and where its rows have their values. Rows whose values have the same lengths and the same kinds
+ * The body of an answer, and where its rows have their values. Rows whose values have the same lengths and the same kinds
  * share one layout. The kind of a value is its first byte. Numbers that begin with a digit are of one kind if all their other bytes
  * but digits are the same, so that integers are never of one kind with other numbers.
  */
-export interface LazyPage extends ViewedBytes {
+export interface LazyPage {
+  readonly body: ViewedBytes
   /** The account of its rows. */
   readonly account: string | undefined
   /** The words of the service, if they differ from ours. */
@@ -139,7 +135,7 @@ class LazyRow {
   }
 
   toJSON(): unknown {
-    return valueIn(this.#page.bytes, this.#start)
+    return valueIn(this.#page.body, this.#start)
   }
 
   /** A row as it was sent, with its columns as members of its own. Other values are returned. */
@@ -181,29 +177,29 @@ class LazyRow {
       const page = row.#page
       if (page !== latest) {
         // The memory of the answer was released.
-        if (page.bytes.length === 0) return undefined
+        if (page.body.bytes.length === 0) return undefined
         latest = page
         words = page.vocabulary && names.map(page.vocabulary.tokens).find(Boolean)
         if (words && names.length > 1) return undefined
         if (pages.length > 0 || words) pageOf ??= new Int32Array(rows.length)
-        pages.push(page)
+        pages.push(page.body)
         if (words) pages.push(words)
       }
       const isLike = column.isLike(page, row.#layout)
       const start = column.startIn(page, row.#layout, row.#start)
       // The values of a page are a lot of memory: only those that must be are read.
-      if (!isLike) isNull = start === -1 || page.bytes[start] === NULL[0]
-      const ours = words && !isNull ? words.startOf(page, start) : -1
+      if (!isLike) isNull = start === -1 || page.body.bytes[start] === NULL[0]
+      const ours = words && !isNull ? words.startOf(page.body, start) : -1
       if (ours === undefined) return undefined
-      const source = words && ours !== -1 ? words : page
-      const at = source === page ? start : ours
+      const source = words && ours !== -1 ? words : page.body
+      const at = source === words ? ours : start
       if (!isLike || !byLayout) {
         const isAccepted = isNull ? names.length === 1 : accepts(source, at)
         if (!isAccepted) return undefined
       }
       starts[index] = isNull ? -1 : at
-      lengths[index] = source === page ? column.length : skipString(source.bytes, at) - at
-      if (pageOf) pageOf[index] = pages.length - (words && source === page ? 2 : 1)
+      lengths[index] = source === words ? skipString(source.bytes, at) - at : column.length
+      if (pageOf) pageOf[index] = pages.length - (words && source !== words ? 2 : 1)
       anyNull ||= isNull
     }
     return { anyNull, starts, lengths, pages, pageOf }
@@ -227,7 +223,7 @@ class LazyRow {
       if (column.isLike(page, row.#layout)) continue
       if (page.vocabulary && names.some(page.vocabulary.tokens)) return false
       const start = column.startIn(page, row.#layout, row.#start)
-      if (start === -1 || !accepts(page, start)) return false
+      if (start === -1 || !accepts(page.body, start)) return false
     }
     return true
   }
@@ -242,9 +238,9 @@ class LazyRow {
     for (const row of rows) {
       if (!(row instanceof LazyRow)) return undefined
       const page = row.#page
-      if (index && page !== index.page) return undefined
+      if (index && page.body !== index.body) return undefined
       if (!index && page.vocabulary && names.some(page.vocabulary.tokens)) return undefined
-      index ??= new RowIndex(page, rows)
+      index ??= new RowIndex(page.body, rows)
       const start = column.startIn(page, row.#layout, row.#start)
       if (start === -1 || !index.add(start)) return undefined
     }
@@ -258,8 +254,8 @@ class LazyRow {
       if (row instanceof LazyRow && !row.#page.vocabulary) {
         const page = row.#page
         const start = column.startIn(page, row.#layout, row.#start)
-        const isNull = start === -1 || page.bytes[start] === NULL[0]
-        if (!isNull) return textOf(valueIn(page.bytes, start))
+        const isNull = start === -1 || page.body.bytes[start] === NULL[0]
+        if (!isNull) return textOf(valueIn(page.body, start))
       }
       const values = names.map((name): unknown => Reflect.get(row, name))
       return textOf(values.find(hasValue) ?? values.at(-1))
@@ -276,7 +272,7 @@ class LazyRow {
     const column = new ColumnFinder([name])
     const finder = new IdFinder(ids)
     // The page whose bytes have the value of the last run.
-    let known: LazyPage | undefined
+    let known: ViewedBytes | undefined
     let knownStart = 0
     let knownEnd = 0
     for (let index = 0; index < rows.length; index += 1) {
@@ -287,14 +283,14 @@ class LazyRow {
         const page = row.#page
         const start = column.startIn(page, row.#layout, row.#start)
         if (start !== -1) {
-          if (run && known && areEqual(known, knownStart, knownEnd, page, start)) {
+          if (run && known && areEqual(known, knownStart, knownEnd, page.body, start)) {
             run.to = index + 1
             continue
           }
           nth = finder.nextAt(page, start)
           value = nth === -1 ? valueOf(page, start, name) : ids[nth]
           // A number may begin with the bytes of another.
-          known = page.bytes[start] === QUOTE ? page : undefined
+          known = page.body.bytes[start] === QUOTE ? page.body : undefined
           knownStart = start
           if (known) knownEnd = skipString(known.bytes, start)
         } else known = undefined
@@ -392,9 +388,9 @@ class IdFinder {
   }
 
   /** The index of the next ID if it is the value that begins here; otherwise -1. */
-  nextAt({ bytes, vocabulary }: LazyPage, start: number): number {
+  nextAt({ body, vocabulary }: LazyPage, start: number): number {
     const id = this.#ids[this.#next]
-    if (id === undefined || vocabulary || !isPlainTextAt(bytes, start, id)) return -1
+    if (id === undefined || vocabulary || !isPlainTextAt(body.bytes, start, id)) return -1
     this.#next += 1
     return this.#next - 1
   }
@@ -420,23 +416,23 @@ export function endBound(layout: number, member: number): number {
 }
 
 /** The value of a column that begins here, in our words. */
-function valueOf({ bytes, vocabulary }: LazyPage, at: number, column: string): unknown {
-  const value = valueIn(bytes, at)
+function valueOf({ body, vocabulary }: LazyPage, at: number, column: string): unknown {
+  const value = valueIn(body, at)
   return vocabulary ? vocabulary.value(column, value) : value
 }
 
 /** The value that begins here. Throws OVERLOADED if the memory of the answer was released. */
-function valueIn(bytes: Buffer, at: number): unknown {
-  assertHeld(bytes)
-  return valueAt(bytes, at)
+function valueIn(body: ViewedBytes, at: number): unknown {
+  assertHeld(body)
+  return valueAt(body.bytes, at)
 }
 
 /** Whether the bytes from `start` to `end` are repeated at a position of another answer. */
-function areEqual(page: LazyPage, start: number, end: number, other: LazyPage, at: number): boolean {
+function areEqual(body: ViewedBytes, start: number, end: number, other: ViewedBytes, at: number): boolean {
   const length = end - start
   // Answers whose memory was released have no bytes.
-  if (page.bytes.length === 0 || other.bytes.length < at + length) return false
-  return commonLength(page.view, start, other.view, at, length) === length
+  if (body.bytes.length === 0 || other.bytes.length < at + length) return false
+  return commonLength(body.view, start, other.view, at, length) === length
 }
 
 /** The index of the column with the first of these names that a row has, or -1. */
@@ -472,10 +468,8 @@ export function wordTokens(pairs: Iterable<readonly [theirs: string, ours: strin
     tokens.push({ ...quotedText(theirs), start: Buffer.byteLength(text) })
     text += JSON.stringify(ours) + PADDING
   }
-  const bytes = Buffer.from(text)
   return {
-    bytes,
-    view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length),
+    ...viewed(Buffer.from(text)),
     startOf: ({ bytes, view }, at) => textAt(tokens, view, at)?.start ?? (isEscaped(bytes, at) ? undefined : -1),
   }
 }

@@ -1,3 +1,4 @@
+import type { ViewedBytes } from '../../async/viewed-bytes.ts'
 import { BACKSLASH, FIRST_BEYOND_ASCII, isDigit, LOWER_E, POINT, QUOTE, SPACE, UPPER_E } from '../../json/bytes.ts'
 import { UpstreamError } from '../errors.ts'
 import type { Row, RowsById } from '../types.ts'
@@ -7,7 +8,7 @@ import type { Row, RowsById } from '../types.ts'
  * would be the most garbage that a page makes.
  */
 export class RowIndex<R extends Row> implements RowsById<R> {
-  readonly page: { readonly bytes: Buffer }
+  readonly body: ViewedBytes
   readonly #rows: readonly R[]
   /** For each row where its value begins, and the hash of the value. */
   readonly #values: Int32Array
@@ -15,8 +16,8 @@ export class RowIndex<R extends Row> implements RowsById<R> {
   readonly #slots: Int32Array
   size = 0
 
-  constructor(page: { readonly bytes: Buffer }, rows: readonly R[]) {
-    this.page = page
+  constructor(body: ViewedBytes, rows: readonly R[]) {
+    this.body = body
     this.#rows = rows
     this.#values = new Int32Array(2 * rows.length)
     this.#slots = new Int32Array(2 ** (33 - Math.clz32(rows.length)))
@@ -27,7 +28,7 @@ export class RowIndex<R extends Row> implements RowsById<R> {
    * an integer or a text of ASCII characters without escape sequences, whose hash differs.
    */
   add(start: number): boolean {
-    const hash = hashAt(this.page.bytes, start)
+    const hash = hashAt(this.body.bytes, start)
     const slot = this.#slotOf(hash)
     if (hash === NONE || this.#slots[slot] !== 0) return false
     this.#values[2 * this.size] = start
@@ -41,8 +42,8 @@ export class RowIndex<R extends Row> implements RowsById<R> {
   get(id: string): R | undefined {
     const row = this.#slots[this.#slotOf(hashOf(id))]
     if (!row) return undefined
-    assertHeld(this.page.bytes)
-    return isAt(this.page.bytes, this.#values[2 * row - 2] ?? 0, id) ? this.#rows[row - 1] : undefined
+    assertHeld(this.body)
+    return isAt(this.body.bytes, this.#values[2 * row - 2] ?? 0, id) ? this.#rows[row - 1] : undefined
   }
 
   /** The slot of the row with this hash, or the empty one that it would have. */
@@ -111,6 +112,6 @@ function isAt(bytes: Buffer, start: number, text: string): boolean {
 }
 
 /** Throws OVERLOADED if the memory of an answer was released. */
-export function assertHeld(bytes: Buffer): void {
+export function assertHeld({ bytes }: ViewedBytes): void {
   if (bytes.length === 0) throw new UpstreamError({ code: 'OVERLOADED', message: 'The operation has ended' })
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Steps } from '../../async/turn.ts'
+import type { ViewedBytes } from '../../async/viewed-bytes.ts'
 import {
   BACKSLASH,
   CLOSE_OBJECT,
@@ -42,7 +43,7 @@ import {
  * each row is compared with the row before it, and only what differs is read.
  */
 class RowReader {
-  readonly #whole: Buffer
+  readonly #body: ViewedBytes
   /** What may be read of it. */
   #bytes: Buffer
   readonly #view: DataView
@@ -71,15 +72,15 @@ class RowReader {
   /** Whether no text has an escape sequence, so that each byte of a text is a character or a part of one. */
   readonly #isPlain: boolean
 
-  constructor(bytes: Buffer, vocabulary?: RowVocabulary) {
+  constructor(body: ViewedBytes, vocabulary?: RowVocabulary) {
     this.#vocabulary = vocabulary
     this.#wire = vocabulary?.columns ?? OUR_COLUMNS
     // The next page usually has the columns of the last row that was read.
     this.#previousColumns = this.#wire.latest
-    this.#whole = bytes
-    this.#isPlain = !bytes.includes(BACKSLASH)
-    this.#bytes = bytes
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+    this.#body = body
+    this.#bytes = body.bytes
+    this.#view = body.view
+    this.#isPlain = !body.bytes.includes(BACKSLASH)
   }
 
   /** All rows that were read. Nothing may be read afterwards. */
@@ -88,8 +89,7 @@ class RowReader {
     const page: LazyPage = {
       account,
       vocabulary: this.#vocabulary,
-      bytes: this.#whole,
-      view: this.#view,
+      body: this.#body,
       layouts: this.#layouts.use((layouts) => layouts.slice()),
       columns: this.#lists,
     }
@@ -467,12 +467,12 @@ const OUR_COLUMNS = createWireColumns((sent) => sent)
  * longer row than `MAX_ROW_BYTES`: it is left to `parse`.
  */
 export function* readLazyList(
-  bytes: Buffer,
+  body: ViewedBytes,
   account?: string,
   vocabulary?: RowVocabulary,
 ): Steps<LazyList | undefined> {
   try {
-    return yield* readObject(bytes, account, vocabulary)
+    return yield* readObject(body, account, vocabulary)
   } catch (error) {
     if (error instanceof Unexpected) return undefined
     throw error
@@ -496,13 +496,13 @@ const MAX_ROW_BYTES = 2 ** 19
 /** The bytes of rows that are read in one step. */
 const STEP_BYTES = 2 ** 18
 
-/** The part of a text in which something that begins at this position must end. */
-function upTo(bytes: Buffer, at: number): Buffer {
+/** The part of a text in which something that begins at this position must end. It is empty once the memory was released. */
+function upTo({ bytes }: ViewedBytes, at: number): Buffer {
   return bytes.length <= at + MAX_ROW_BYTES ? bytes : bytes.subarray(0, at + MAX_ROW_BYTES)
 }
 
 function* readObject(
-  bytes: Buffer,
+  body: ViewedBytes,
   account: string | undefined,
   vocabulary: RowVocabulary | undefined,
 ): Steps<LazyList> {
@@ -510,28 +510,28 @@ function* readObject(
   const others: Record<string, unknown> = {}
   let requestAt = -1
   let rows: Row[] | undefined
-  let part = upTo(bytes, 0)
+  let part = upTo(body, 0)
   let at = skipSpace(part, 0)
   // Values may be sent to callers as they are, so they must be valid UTF-8.
-  if (part[at] !== OPEN_OBJECT || !isUtf8(bytes)) throw new Unexpected()
+  if (part[at] !== OPEN_OBJECT || !isUtf8(body.bytes)) throw new Unexpected()
   do {
-    part = upTo(bytes, at)
+    part = upTo(body, at)
     const nameAt = skipSpace(part, at + 1)
     const valueStart = skipColon(part, skipString(part, nameAt))
     const name = valueAt(part, nameAt)
     if (name === 'data') {
-      const reader = new RowReader(bytes, vocabulary)
-      at = yield* readRows(reader, bytes, valueStart)
+      const reader = new RowReader(body, vocabulary)
+      at = yield* readRows(reader, body, valueStart)
       rows = reader.rows(account)
     } else {
       at = skipValue(part, valueStart)
       if (name === 'request') requestAt = valueStart
       if (name === 'next_cursor' || name === 'total_count') others[name] = valueAt(part, valueStart)
     }
-    part = upTo(bytes, at)
+    part = upTo(body, at)
     at = skipSpace(part, at)
   } while (part[at] === COMMA)
-  if (!rows || part[at] !== CLOSE_OBJECT || skipSpace(part, at + 1) < bytes.length) throw new Unexpected()
+  if (!rows || part[at] !== CLOSE_OBJECT || skipSpace(part, at + 1) < body.bytes.length) throw new Unexpected()
   return { rows, others, requestAt }
 }
 
@@ -539,9 +539,9 @@ function* readObject(
 const MAX_ROWS = 100_000
 
 /** Reads the rows of the list that begins here, and returns where it ends. */
-function* readRows(reader: RowReader, bytes: Buffer, start: number): Steps<number> {
-  if (bytes[start] !== OPEN_LIST) throw new Unexpected()
-  let part = upTo(bytes, start)
+function* readRows(reader: RowReader, body: ViewedBytes, start: number): Steps<number> {
+  let part = upTo(body, start)
+  if (part[start] !== OPEN_LIST) throw new Unexpected()
   let at = skipSpace(part, start + 1)
   if (part[at] === CLOSE_LIST) return at + 1
   let nextStep = at
@@ -549,7 +549,7 @@ function* readRows(reader: RowReader, bytes: Buffer, start: number): Steps<numbe
     if (at >= nextStep) {
       if (count > 1) yield
       nextStep = at + STEP_BYTES
-      part = upTo(bytes, nextStep)
+      part = upTo(body, nextStep)
       reader.limit(part)
     }
     if (part[at] !== OPEN_OBJECT) throw new Unexpected()

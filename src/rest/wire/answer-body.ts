@@ -1,6 +1,7 @@
 import type { Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
 import type { MemoryReservation, MemoryUse } from '../../async/memory.ts'
+import { viewed, type ViewedBytes } from '../../async/viewed-bytes.ts'
 import { reuseRead } from './socket-read.ts'
 
 /** Counts and limits the memory that answers take. */
@@ -29,7 +30,7 @@ export function createBody(memory: AnswerMemory | undefined, use: MemoryUse, max
   let chunkBytes = 0
   let countedBytes = 0
   let expectedBytes: number | undefined
-  let buffer: Buffer | undefined
+  let buffer: ViewedBytes | undefined
   let filled = 0
   let isDiscarded = false
 
@@ -51,19 +52,20 @@ export function createBody(memory: AnswerMemory | undefined, use: MemoryUse, max
 
   /** Copies bytes to where `add` would copy them, if the body has a buffer for them, and returns them there. */
   function place(bytes: Uint8Array): Buffer | undefined {
-    if (!buffer || filled + bytes.length > buffer.length) return undefined
-    buffer.set(bytes, filled)
-    return buffer.subarray(filled, filled + bytes.length)
+    if (!buffer || filled + bytes.length > buffer.bytes.length) return undefined
+    buffer.bytes.set(bytes, filled)
+    return buffer.bytes.subarray(filled, filled + bytes.length)
   }
 
   function add(chunk: Buffer): Room {
     if (buffer) {
+      const { bytes } = buffer
       // A refused operation has given its buffer back, which is empty then.
-      if (filled + chunk.length > buffer.length) return false
+      if (filled + chunk.length > bytes.length) return false
       // undici hands on parts of what the socket has read, which is here already if it was placed.
-      const isPlaced = chunk.buffer === buffer.buffer && chunk.byteOffset === buffer.byteOffset + filled
+      const isPlaced = chunk.buffer === bytes.buffer && chunk.byteOffset === bytes.byteOffset + filled
       if (!isPlaced) {
-        buffer.set(chunk, filled)
+        bytes.set(chunk, filled)
         reuseRead(chunk)
       }
       filled += chunk.length
@@ -80,13 +82,13 @@ export function createBody(memory: AnswerMemory | undefined, use: MemoryUse, max
   }
 
   /** The body, once all of it has arrived. */
-  function whole(): Buffer {
+  function whole(): ViewedBytes {
     if (!buffer && memory && chunkBytes >= MIN_ALLOCATED_BYTES) {
       const arrived = chunks
       allocate(chunkBytes)
       for (const chunk of arrived) void add(chunk)
     }
-    return buffer ?? (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
+    return buffer ?? viewed(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
   }
 
   /** Releases the memory of a body that was interrupted. */
@@ -135,14 +137,14 @@ type DecodingFailure = 'undecodable' | 'oversized' | 'overloaded'
 
 /** Decodes a body into another one, which has at most `maxBytes`, while its `add` has room for more. */
 export async function decode(
-  body: Buffer,
+  body: ViewedBytes,
   coding: string,
   decoded: Pick<AnswerBody, 'add' | 'whole' | 'discard'>,
   maxBytes: number,
-): Promise<Buffer | DecodingFailure> {
+): Promise<ViewedBytes | DecodingFailure> {
   const name = coding.trim().toLowerCase()
   if (name === '' || name === 'identity') return body
-  const decoder = decoderOf(name, body[0] ?? 0)
+  const decoder = decoderOf(name, body.bytes[0] ?? 0)
   if (!decoder) return 'undecodable'
   const failed = (reason: DecodingFailure) => {
     decoded.discard()
@@ -150,7 +152,7 @@ export async function decode(
   }
   let bytes = 0
   try {
-    decoder.end(body)
+    decoder.end(body.bytes)
     for await (const chunk of decoder as AsyncIterable<Buffer>) {
       bytes += chunk.length
       if (bytes > maxBytes) return failed('oversized')

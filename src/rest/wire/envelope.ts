@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import type { Steps } from '../../async/turn.ts'
+import type { ViewedBytes } from '../../async/viewed-bytes.ts'
 import { valueAt } from '../../json/bytes.ts'
 import { countJson } from '../../json/count.ts'
 import { parse } from '../../json/json.ts'
 import { isObject, mapValues, valueIn } from '../../json/object.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { assertHeld } from '../json/row-index.ts'
 import { readLazyList } from '../json/row-reader.ts'
 import { accountId, type CheckedRows, parentId } from '../types.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -33,7 +35,7 @@ export interface Envelope {
 
 /** Reads the envelope in a body, and sets the account of its rows; undefined if the body has none. */
 export type ReadBody = (
-  body: Buffer,
+  body: ViewedBytes,
   account: string | undefined,
   vocabulary?: Vocabulary,
 ) => Steps<Envelope | undefined>
@@ -41,7 +43,7 @@ export type ReadBody = (
 /** The envelope of a 2xx answer; undefined if the body has none. */
 export function* readEnvelope(
   { answer, path: template }: Endpoint,
-  body: Buffer,
+  body: ViewedBytes,
   path: Readonly<Record<string, string>>,
   read: ReadBody,
   vocabulary?: Vocabulary,
@@ -72,10 +74,11 @@ const MAX_PARSED = { values: 250_000, shapes: 10_000 }
 const SHORT_BODY_BYTES = 65_536
 
 /** The JSON in a body. Undefined if it is not valid, or more than is parsed as a whole. */
-export function* parsedBody(body: Buffer): Steps<unknown> {
-  if (body.length > MAX_PARSED_BYTES) return undefined
-  const text = body.toString('utf8')
-  if (body.length > SHORT_BODY_BYTES) {
+export function* parsedBody({ bytes }: ViewedBytes): Steps<unknown> {
+  const { length } = bytes
+  if (length > MAX_PARSED_BYTES) return undefined
+  const text = bytes.toString('utf8')
+  if (length > SHORT_BODY_BYTES) {
     const { values, shapes } = yield* countJson(text, MAX_PARSED)
     if (values > MAX_PARSED.values || shapes > MAX_PARSED.shapes) return undefined
   }
@@ -84,13 +87,14 @@ export function* parsedBody(body: Buffer): Steps<unknown> {
 
 /** The envelope of a body that is a JSON object. The bytes of invalid UTF-8 would be replaced. */
 export function* parseEnvelope(
-  body: Buffer,
+  body: ViewedBytes,
   account: string | undefined,
   vocabulary?: Vocabulary,
 ): Steps<Envelope | undefined> {
-  const sent = isUtf8(body) ? yield* parsedBody(body) : undefined
+  const { length } = body.bytes
+  const sent = isUtf8(body.bytes) ? yield* parsedBody(body) : undefined
   if (!isObject(sent)) return undefined
-  const envelope: Envelope = { ...(vocabulary ? inOurWords(sent, vocabulary) : sent), [bodyBytes]: body.length }
+  const envelope: Envelope = { ...(vocabulary ? inOurWords(sent, vocabulary) : sent), [bodyBytes]: length }
   setOnRows(envelope, accountId, account)
   return envelope
 }
@@ -108,21 +112,23 @@ function inOurWords(envelope: Readonly<Record<string, unknown>>, vocabulary: Voc
 
 /** The envelope of a list. Rows of the usual form stay bytes until a column is read. */
 export function* parseList(
-  body: Buffer,
+  body: ViewedBytes,
   account: string | undefined,
   vocabulary?: Vocabulary,
 ): Steps<Envelope | undefined> {
+  const { length } = body.bytes
   const list = yield* readLazyList(body, account, vocabulary)
   if (!list) return yield* parseEnvelope(body, account, vocabulary)
   const { rows, others, requestAt } = list
   const requestOf = () => {
-    const request = valueAt(body, requestAt)
+    assertHeld(body)
+    const request = valueAt(body.bytes, requestAt)
     return vocabulary ? inOurWords({ request }, vocabulary).request : request
   }
   return {
     data: rows,
     ...others,
-    [bodyBytes]: body.length,
+    [bodyBytes]: length,
     [readRequest]: requestAt === -1 ? undefined : requestOf,
   }
 }
@@ -138,9 +144,10 @@ export function repeatedParams(envelope: Envelope): Readonly<Record<string, unkn
  * An answer without an envelope: JSON, or name=value pairs joined by `&`; every value as text. Undefined if one of
  * these fields is missing, empty, or a list or an object.
  */
-function* readFields(body: Buffer, names: readonly string[]): Steps<Record<string, string> | undefined> {
-  if (body.length > SHORT_BODY_BYTES || !isUtf8(body)) return undefined
-  const text = body.toString('utf8')
+function* readFields(body: ViewedBytes, names: readonly string[]): Steps<Record<string, string> | undefined> {
+  const { bytes } = body
+  if (bytes.length > SHORT_BODY_BYTES || !isUtf8(bytes)) return undefined
+  const text = bytes.toString('utf8')
   const json: object | undefined = text.trimStart().startsWith('{') ? Object(yield* parsedBody(body)) : undefined
   const pairs = json ? Object.entries(json) : new URLSearchParams(text)
   const fields = Object.fromEntries(

@@ -4,6 +4,7 @@ import Agent from 'undici/lib/dispatcher/agent.js'
 import { createFairQueue, freeOf, type FairQueue, withFirst } from '../../async/fair-queue.ts'
 import type { MemoryUse } from '../../async/memory.ts'
 import { onAbort } from '../../async/promise.ts'
+import { viewed, type ViewedBytes } from '../../async/viewed-bytes.ts'
 import type { Method } from '../endpoint.ts'
 import { ACCEPTED_CODINGS, type AnswerMemory, createBody, decode, type Room } from './answer-body.ts'
 import { skipContinue } from './skip-continue.ts'
@@ -39,7 +40,7 @@ interface WireRequest {
 export interface WireAnswer {
   status: number
   headers: Record<string, string | string[] | undefined>
-  body: Buffer
+  body: ViewedBytes
 }
 
 /** The part of an answer that announces rate limits. */
@@ -257,7 +258,7 @@ function sendOver(
           endPlacing?.()
           const body = arriving.whole()
           const coding = header(head, 'content-encoding')
-          if (coding !== undefined && body.length > 0) {
+          if (coding !== undefined && body.bytes.length > 0) {
             void decodeBody(body, coding)
             return
           }
@@ -303,7 +304,7 @@ function sendOver(
     }
 
     /** Ends the attempt with its body decompressed, within the same limits of bytes and time. */
-    async function decodeBody(body: Buffer, coding: string): Promise<void> {
+    async function decodeBody(body: ViewedBytes, coding: string): Promise<void> {
       const decoding = createBody(memory, useOf(safe), maxResponseBytes)
       const add = (chunk: Buffer): Room => {
         if (isOver) return false
@@ -314,7 +315,7 @@ function sendOver(
       if (decoded !== body) memory?.free(body)
       if (isOver) return decoding.discard()
       end()
-      if (decoded === 'undecodable') resolve({ ...head, body: Buffer.alloc(0) })
+      if (decoded === 'undecodable') resolve({ ...head, body: viewed(Buffer.alloc(0)) })
       else resolve(typeof decoded === 'string' ? { reason: decoded, sent: true } : { ...head, body: decoded })
     }
 

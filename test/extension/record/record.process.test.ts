@@ -7,6 +7,7 @@ import { parse, OperationTypeNode, Kind } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { Client } from '../../../sandbox/test/client.ts'
+import { viewed } from '../../../src/async/viewed-bytes.ts'
 import { createAnonymous, createReplacement } from '../../../src/extension/record/anonymous.ts'
 import { createRecorder, parseMarked } from '../../../src/extension/record/recorder.ts'
 import { startReplay, type Replay } from '../../../src/extension/record/replay.ts'
@@ -56,7 +57,7 @@ beforeAll(async () => {
       operationTimeoutMs: 30_000,
       onExchange(exchange) {
         recorder.onExchange(exchange)
-        if (isAnswer(exchange.answer)) arrived.push(parseMarked(exchange.answer.body.toString('utf8')))
+        if (isAnswer(exchange.answer)) arrived.push(parseMarked(exchange.answer.body.bytes.toString('utf8')))
       },
     },
   })
@@ -415,7 +416,7 @@ describe('the recorder', () => {
     const own = mkdtempSync(join(tmpdir(), 'recording-'))
     const warnings: string[] = []
     const recorder = createRecorder(own, { onWarning: (message) => warnings.push(message) })
-    const body = Buffer.from(`{"data":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)
+    const body = viewed(Buffer.from(`{"data":${'['.repeat(100_000)}${']'.repeat(100_000)}}`))
     const other = await openSandboxGraph({
       graph: {
         onExchange: (exchange) => recorder.onExchange({ ...exchange, answer: { status: 200, headers: {}, body } }),

@@ -1,6 +1,8 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { sizeOf } from '../../../src/async/buffer-pool.ts'
 import { createMemoryBudget } from '../../../src/async/memory.ts'
+import { viewed } from '../../../src/async/viewed-bytes.ts'
 import { ACCEPTED_CODINGS, createBody, decode } from '../../../src/rest/wire/answer-body.ts'
 
 const TEXT = Buffer.from('{"data":[]}'.repeat(100))
@@ -17,10 +19,10 @@ const CODINGS: [coding: string, body: Buffer][] = [
 describe('the coding of a body', () => {
   /** Decodes a body of an operation whose memory is not counted. */
   const decoded = (body: Buffer, coding: string, maxBytes: number) =>
-    decode(body, coding, createBody(undefined, 'rows', maxBytes), maxBytes)
+    decode(viewed(body), coding, createBody(undefined, 'rows', maxBytes), maxBytes)
 
   it.each(CODINGS)('is decoded from %s, up to its maximum length', async (coding, body) => {
-    expect(await decoded(body, coding, TEXT.length)).toEqual(TEXT)
+    expect(await decoded(body, coding, TEXT.length)).toEqual(viewed(TEXT))
     expect(await decoded(body, coding, TEXT.length - 1)).toBe('oversized')
   })
 
@@ -35,13 +37,13 @@ describe('the coding of a body', () => {
       64 * 2 ** 20,
     )
 
-    expect(await decode(bomb, coding, body, 64 * 2 ** 20)).toBe('overloaded')
+    expect(await decode(viewed(bomb), coding, body, 64 * 2 ** 20)).toBe('overloaded')
     expect(most).toBeLessThan(1.1 * 2 ** 20)
     expect(budget.usedBytes()).toBe(0)
   })
 
   it.each(['', ' ', 'identity', 'Identity'])('stays as it is with the coding %j', async (coding) => {
-    expect(await decoded(TEXT, coding, 1)).toBe(TEXT)
+    expect(await decoded(TEXT, coding, 1)).toEqual(viewed(TEXT))
   })
 
   it.each(['gzip', 'deflate', 'br', 'zstd', 'gzip, gzip'])(
@@ -103,10 +105,10 @@ describe('the body of an answer', () => {
     }
     void two.add(chunks[1]!)
 
-    expect(one.whole() === chunks[0]).toBe(true)
-    expect(two.whole().equals(Buffer.concat(chunks))).toBe(true)
+    expect(one.whole().bytes === chunks[0]).toBe(true)
+    expect(two.whole().bytes.equals(Buffer.concat(chunks))).toBe(true)
     two.discard()
-    expect(two.whole()).toHaveLength(0)
+    expect(two.whole().bytes).toHaveLength(0)
   })
 
   it.each([
@@ -117,7 +119,7 @@ describe('the body of an answer', () => {
     const { body, budget, expected, sent } = open(expectedBytes, ...lengths)
 
     expect([expected, budget.usedBytes()]).toEqual([0, sent.length])
-    expect(body.whole().equals(sent)).toBe(true)
+    expect(body.whole().bytes.equals(sent)).toBe(true)
     expect(budget.usedBytes()).toBe(sent.length)
   })
 
@@ -125,8 +127,8 @@ describe('the body of an answer', () => {
     const { body, budget, memory, expected, sent } = open(length, 1_000, length - 1_000)
     const whole = body.whole()
 
-    expect(whole.equals(sent)).toBe(true)
-    expect([expected, budget.usedBytes()]).toEqual([whole.buffer.byteLength, whole.buffer.byteLength])
+    expect(whole.bytes.equals(sent)).toBe(true)
+    expect([expected, budget.usedBytes()]).toEqual([sizeOf(whole), sizeOf(whole)])
     memory.free(whole)
     expect([budget.usedBytes(), budget.spareBytes()]).toEqual([0, expected])
   })
@@ -135,8 +137,8 @@ describe('the body of an answer', () => {
     const { body, budget, memory, sent } = open(NaN, LONG / 2, LONG / 2)
     const whole = body.whole()
 
-    expect(whole.equals(sent)).toBe(true)
-    expect(budget.usedBytes()).toBe(whole.buffer.byteLength)
+    expect(whole.bytes.equals(sent)).toBe(true)
+    expect(budget.usedBytes()).toBe(sizeOf(whole))
     memory.free(whole)
     expect([budget.usedBytes(), budget.spareBytes() > 0]).toEqual([0, true])
   })
@@ -146,7 +148,7 @@ describe('the body of an answer', () => {
     const whole = body.whole()
     memory.free(whole)
 
-    expect(whole.equals(sent)).toBe(true)
+    expect(whole.bytes.equals(sent)).toBe(true)
     expect([budget.usedBytes(), budget.spareBytes()]).toEqual([sent.length, 0])
   })
 
