@@ -221,7 +221,7 @@ function keyOf(caller: MaybePromise<Caller>): MaybePromise<string> {
 const MAX_SMALL_ROWS = 2_000
 
 /** The number of large queries that always run at the same time. */
-const MIN_RUNNING = 4
+const MIN_RUNNING = 3
 
 /** How often the process is checked for idle time while large queries wait. */
 const CHECK_MS = 5
