@@ -83,8 +83,11 @@ export function isSameId(one: Long | null | undefined, other: Long | null | unde
 
 /** Whether a value can be an ID: an integer, or a text that is not empty. */
 export function isId(value: unknown): value is Long {
-  return Number.isSafeInteger(value) || (typeof value === 'string' && value !== '')
+  return Number.isSafeInteger(value) || (typeof value === 'string' && value !== '' && !OTHER_NUMBER.test(value))
 }
+
+/** A number with a fraction or an exponent. Numbers that JavaScript would round stay texts. */
+const OTHER_NUMBER = /^-?\d+(?:\.\d+(?:e[+-]?\d+)?|e[+-]\d+)$/i
 
 /** A value as a text: numbers and texts as they are, and other values as JSON, which any value of an answer can be. */
 export function textOf(value: unknown): string {

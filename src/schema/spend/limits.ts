@@ -44,8 +44,8 @@ export function protects({ type, account, parent, id }: ProtectedId, place: Plac
   return (
     isSameId(id, place.id) &&
     (type ?? place.type) === place.type &&
-    isSameId(account ?? place.account, place.account) &&
-    isSameId(parent ?? place.parent, place.parent)
+    (account === undefined || isSameId(account, place.account)) &&
+    (parent === undefined || isSameId(parent, place.parent))
   )
 }
 
