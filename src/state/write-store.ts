@@ -17,8 +17,8 @@ export interface WriteStore {
   readonly kind: 'PROCESS' | 'SHARED'
   /**
    * Stores the record of a write that begins and creates these rows, for which it is under way at most `creatingMs`. It counts as its
-   * owner's where owners share the memory. If there is a record with this name, returns that instead. One step. Throws if it is not known to be stored: then it is deleted as soon as
-   * that is possible.
+   * owner's where owners share the memory. If there is a record with this name, returns that instead. One step. Throws if it is not
+   * known to be stored: then it is deleted as soon as that is possible.
    */
   begin(
     write: { name: string; owner: string },

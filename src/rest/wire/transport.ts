@@ -7,7 +7,7 @@ import { onAbort } from '../../async/promise.ts'
 import { viewed, type ViewedBytes } from '../../async/viewed-bytes.ts'
 import type { Method } from '../endpoint.ts'
 import { ACCEPTED_CODINGS, type AnswerMemory, createBody, decode, type Room } from './answer-body.ts'
-import { skipContinue } from './skip-continue.ts'
+import { skipInterim } from './skip-interim.ts'
 import { holdEnd, ON_READ, placeNext, watchReads } from './socket-read.ts'
 import { userAgentOf } from './user-agent.ts'
 
@@ -110,7 +110,7 @@ export function createTransport({
       pipelining: 1,
       connect: (options, callback) =>
         connect(options, (...result) => {
-          if (result[1]) watchReads(skipContinue(result[1]))
+          if (result[1]) watchReads(skipInterim(result[1]))
           callback(...result)
         }),
       headersTimeout: 0,

@@ -232,7 +232,7 @@ describe('an unexpected 100 Continue', () => {
 })
 
 describe('what works around undici is needed as long as it', () => {
-  it('fails a request whose answer begins with an unexpected 100 Continue (skip-continue.ts)', async () => {
+  it('fails a request whose answer begins with an unexpected 100 Continue (skip-interim.ts)', async () => {
     const service = await startRawService([
       'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}',
     ])

@@ -16,7 +16,7 @@ const MAX_HEAD_BYTES = 16_384
  * request without `Expect` (RFC 9110, section 15.2). undici fails the request for that one: a read would be sent again in vain, and
  * the outcome of a write would not be known. `test/rest/wire/transport.test.ts` shows when undici reads it itself.
  */
-export function skipContinue<S extends Socket>(socket: S): S {
+export function skipInterim<S extends Socket>(socket: S): S {
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null
   const write = socket.write.bind(socket) as (...args: unknown[]) => boolean
   let isAtStart = false
