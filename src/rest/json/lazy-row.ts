@@ -271,7 +271,7 @@ class LazyRow {
     let run: Run | undefined
     const column = new ColumnFinder([name])
     const finder = new IdFinder(ids)
-    // The page whose bytes have the value of the last run.
+    // The body that has the value of the last run.
     let known: ViewedBytes | undefined
     let knownStart = 0
     let knownEnd = 0

@@ -16,7 +16,7 @@ export interface WriteLock {
 /**
  * Waits until no other write is under way that these operations exclude: of an entity that one of them changes exclusively, and, where
  * spending is limited, of money in the account. Then what was read before is forgotten. Throws UPSTREAM_TIMEOUT at the deadline.
- * Where spending is limited, `limits` are told if the store that instances share is unavailable.
+ * Where spending is limited, `limits.fail` is called if the store that instances share is unavailable.
  */
 export async function lockFor(
   { context }: MutationUse,
