@@ -173,7 +173,7 @@ builder.mutationFields((t) => ({
       }),
     ),
     prepare(check) {
-      check.ids.changedAccount('accountId')
+      check.ids.changedAccount()
       decide(check, UPDATE_RULES, storedIn(undefined, {}))
     },
   }),
@@ -198,7 +198,7 @@ builder.mutationFields((t) => ({
       'service: in production it fails with SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
     input: inputType('DeleteAccountInput', 'The account to delete.', accountField),
     prepare(check) {
-      check.ids.changedAccount('accountId')
+      check.ids.changedAccount()
     },
   }),
 }))

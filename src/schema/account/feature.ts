@@ -105,7 +105,7 @@ const RULES = [
 ]
 
 function featureWrite(check: Check<typeof AddAccountFeaturesInput.$inferInput>) {
-  check.ids.account('accountId')
+  check.ids.account()
   decide(check, RULES)
   return {}
 }

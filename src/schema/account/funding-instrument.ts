@@ -132,7 +132,7 @@ builder.mutationFields((t) => ({
       }),
     })),
     prepare(check) {
-      check.ids.account('accountId')
+      check.ids.account()
       decide(check, RULES)
       checkOrder(check, 'startTime', 'endTime')
     },

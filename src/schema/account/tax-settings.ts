@@ -116,7 +116,7 @@ builder.mutationField('updateTaxSettings', (t) =>
       }),
     ),
     prepare(check) {
-      check.ids.account('accountId')
+      check.ids.account()
     },
   }),
 )

@@ -87,7 +87,7 @@ builder.mutationField('updateUserSettings', (t) =>
       }),
     ),
     prepare(check) {
-      const account = check.ids.account('accountId')
+      const account = check.ids.account()
       decide(check, RULES)
       const userId = check.ids.oneLong('userId', 'User', account) ?? ''
       check.ids.follows('userId', userId)

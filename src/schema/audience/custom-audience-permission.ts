@@ -137,7 +137,7 @@ builder.mutationFields((t) => ({
     })),
     prepare(check) {
       const { account, id } = check.ids.own('customAudienceId', 'CustomAudience')
-      const permission = check.ids.deletedBelow(id, 'permissionId', 'CustomAudiencePermission', account)
+      const permission = check.ids.deletedBelow('permissionId', 'CustomAudiencePermission')
       const path = { account_id: account, custom_audience_id: id }
       const filter = { custom_audience_permission_ids: [permission] }
       return revocationRule(check, wholeKey(listCustomAudiencePermissions, path, filter))

@@ -209,7 +209,7 @@ builder.mutationFields((t) => ({
       '`audienceSize` is null (R-AUD-2). With `validateOnly`, the names of the other audiences are read (R-AUD-1).',
     input: CreateCustomAudienceInput,
     prepare: (check) => ({
-      ...creation(check, check.ids.account('accountId'), customAudienceParams(check)),
+      ...creation(check, check.ids.account(), customAudienceParams(check)),
       // The only documented refusal without a parameter is for a name that is taken.
       fieldOf: () => 'name',
     }),
@@ -342,7 +342,7 @@ function deletion(check: Check<typeof DeleteCustomAudienceInput.$inferInput>) {
 
 /** The creation of a mobile audience, or of a flexible audience that combines mobile audiences. */
 function flexibleCreation(check: Check<FlexibleCreation>): Change<FlexibleAudienceParams> {
-  const account = check.ids.account('accountId')
+  const account = check.ids.account()
   const { audienceType, segments } = check.input
   const root = segments && check.within('segments', segments)
   const leaves: Leaf[] = []

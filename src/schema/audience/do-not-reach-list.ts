@@ -97,7 +97,7 @@ builder.mutationFields((t) => ({
       }),
     })),
     prepare(check) {
-      const account = check.ids.account('accountId')
+      const account = check.ids.account()
       const lists = listsKey(account)
       return {
         dependsOn: [lists],

@@ -115,7 +115,7 @@ builder.mutationFields((t) => ({
       }),
     })),
     prepare(check) {
-      const account = check.ids.account('accountId')
+      const account = check.ids.account()
       const audience = check.ids.one('tailoredAudienceId', 'TailoredAudience', account) ?? ''
       check.ids.follows('tailoredAudienceId', audience)
       const grantedAccountId = check.ids.one('grantedAccountId', 'Account', '')
@@ -147,9 +147,10 @@ builder.mutationFields((t) => ({
       }),
     })),
     prepare(check) {
-      const account = check.ids.account('accountId', 'permissionId')
+      const account = check.ids.account('permissionId')
       const audience = check.ids.one('tailoredAudienceId', 'TailoredAudience', account) ?? ''
-      const permission = check.ids.deletedBelow(audience, 'permissionId', 'TailoredAudiencePermission', account)
+      check.ids.follows('tailoredAudienceId', audience)
+      const permission = check.ids.deletedBelow('permissionId', 'TailoredAudiencePermission')
       const path = { account_id: account, tailored_audience_id: audience }
       const filter = { tailored_audience_permission_ids: [permission] }
       return revocationRule(check, wholeKey(listTailoredAudiencePermissions, path, filter))

@@ -145,7 +145,7 @@ builder.mutationFields((t) => ({
       }),
     ),
     prepare(check) {
-      const account = check.ids.account('accountId')
+      const account = check.ids.account()
       decide<CardInput>(check, CREATION_RULES)
       return cardWrite(check, account)
     },

@@ -262,7 +262,7 @@ export function conversationCardMutations<R extends Row, Params extends object>(
         `Creates ${aCard}. Posts refer to it by its URI. With \`validateOnly\`, its media items are read, one call ` +
         'each.',
       input: CreateInput,
-      prepare: (check) => conversationCard(check, check.ids.account('accountId', 'mediaKey'), kind),
+      prepare: (check) => conversationCard(check, check.ids.account('mediaKey'), kind),
     }),
     [`update${type}`]: writeField(t, {
       row: ref,

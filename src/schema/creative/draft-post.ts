@@ -83,7 +83,7 @@ builder.mutationFields((t) => ({
       ...asUserField(t),
       ...postFields(t),
     })),
-    prepare: (check) => postWrite(check, check.ids.account('accountId')),
+    prepare: (check) => postWrite(check, check.ids.account()),
   }),
 
   updateDraftPost: writeField(t, {

@@ -197,7 +197,7 @@ builder.mutationFields((t) => ({
       ...writableFields(t),
     })),
     prepare(check) {
-      const account = check.ids.account('accountId', 'mediaKey')
+      const account = check.ids.account('mediaKey')
       // The upload is not known before it is in the library.
       decide(check, [leftToService('R-CARD-20', 'mediaKey')])
       return mediaWrite(check, account, check.ids.one('mediaKey', 'Media', account) ?? '')

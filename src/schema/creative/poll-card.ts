@@ -107,7 +107,7 @@ builder.mutationField('createPollCard', (t) =>
       }),
     })),
     prepare(check) {
-      const account = check.ids.account('accountId')
+      const account = check.ids.account()
       decide(check, RULES)
       const mediaKey = check.ids.one('mediaKey', 'Media', account)
       return {

@@ -236,7 +236,7 @@ builder.mutationFields((t) => ({
     })),
     prepare(check) {
       decide(check, VIDEO_RULES)
-      const account_id = check.ids.account('accountId')
+      const account_id = check.ids.account()
       return {
         ...postWrite(check, account_id),
         params: paramsOf<PostParams>(check),

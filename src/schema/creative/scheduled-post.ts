@@ -142,7 +142,7 @@ builder.mutationFields((t) => ({
     })),
     prepare(check) {
       inFuture(check, 'scheduledAt', MAX_DAYS_AHEAD)
-      return postWrite(check, check.ids.account('accountId'))
+      return postWrite(check, check.ids.account())
     },
   }),
 

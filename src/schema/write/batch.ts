@@ -86,7 +86,7 @@ export function batchOf<I extends Item, Params extends object, R>(
   rule: string,
   preparations: Preparations<I, Params>,
 ): PreparedBatch<BatchOperation<Params>, R> {
-  const account_id = check.ids.account('accountId')
+  const account_id = check.ids.account()
   check.ids.batchAccount = account_id
   return {
     list: { field: 'operations', rule },

@@ -169,6 +169,9 @@ export class Check<Input extends object> {
   }
 }
 
+/** The field of an input with the account, of either kind of ID. */
+const ACCOUNT = 'accountId'
+
 /** Reads the IDs in an input, global IDs or the service's. It refuses values that cannot be an ID. */
 class Ids<Input extends object> {
   /** The entity that the write changes or deletes. */
@@ -189,16 +192,20 @@ class Ids<Input extends object> {
   }
 
   /**
-   * The service's ID of the account in a field. The field can be omitted if the field `parent` has a global ID, which includes
+   * The service's ID of the account in `accountId`. It can be omitted if the field `parent` has a global ID, which includes
    * the account, and in a batch. Empty if it is refused.
    */
-  account(field: FieldOf<Input>, parent?: FieldOf<Input>): string {
-    if (this.batchAccount !== undefined) return this.#accountOfBatch(field, this.batchAccount)
-    const isGiven = parent === undefined || typeof this.#value(field) === 'string'
-    const account = isGiven ? this.#accountIn(field) : parseGlobalId(this.#text(parent))?.account
+  account(parent?: FieldOf<Input>): string {
+    if (this.batchAccount !== undefined) return this.#accountOfBatch(this.batchAccount)
+    const isGiven = parent === undefined || typeof this.#value(ACCOUNT) === 'string'
+    const account = isGiven ? this.#accountIn() : parseGlobalId(this.#text(parent))?.account
     if (!isGiven && account === undefined)
-      this.#check.refuse(field, `is required, because \`${parent}\` is not a global ID`, 'R-CONV-7')
-    this.addressed = isGiven ? field : parent
+      this.#check.refuseAt(
+        [ACCOUNT],
+        `\`${ACCOUNT}\` is required, because \`${parent}\` is not a global ID`,
+        'R-CONV-7',
+      )
+    this.addressed = isGiven ? ACCOUNT : parent
     if (account) this.#isIn(account)
     this.inPath = [account ?? '']
     return account ?? ''
@@ -206,7 +213,7 @@ class Ids<Input extends object> {
 
   /** The account and the ID of the parent of a new entity. */
   parent({ type, id: field }: { type: string; id: FieldOf<Input> }): { account: string; id: string } {
-    const account = this.account('accountId' as FieldOf<Input>, field)
+    const account = this.account(field)
     return { account, id: this.one(field, type, account) ?? '' }
   }
 
@@ -216,16 +223,16 @@ class Ids<Input extends object> {
     this.#check.note('R-AUTH-5', UNKNOWN)
   }
 
-  #accountOfBatch(field: string, account: string): string {
-    if ((this.#value(field) ?? null) === null) return account
-    const id = this.#accountIn(field)
+  #accountOfBatch(account: string): string {
+    if ((this.#value(ACCOUNT) ?? null) === null) return account
+    const id = this.#accountIn()
     if (id !== undefined && id !== account)
-      this.#check.refuseAt([field], `\`${field}\` is ${id}; it must be the account of the batch, ${account}`)
+      this.#check.refuseAt([ACCOUNT], `\`${ACCOUNT}\` is ${id}; it must be the account of the batch, ${account}`)
     return account
   }
 
-  #accountIn(field: string): string | undefined {
-    return this.#attempt(() => restId('Account', '', this.#text(field), field))
+  #accountIn(): string | undefined {
+    return this.#attempt(() => restId('Account', '', this.#text(ACCOUNT), ACCOUNT))
   }
 
   /** The service's ID for a field. Undefined if the field has no value or is refused. */
@@ -271,10 +278,10 @@ class Ids<Input extends object> {
   }
 
   /** The ID of the account to change or delete. */
-  changedAccount(field: FieldOf<Input>): string {
-    const id = this.account(field)
-    this.target = { type: 'Account', account: id, id, field }
-    if (id !== '') this.#refer([field], 'Account', id, id)
+  changedAccount(): string {
+    const id = this.account()
+    this.target = { type: 'Account', account: id, id, field: ACCOUNT }
+    if (id !== '') this.#refer([ACCOUNT], 'Account', id, id)
     return id
   }
 
@@ -284,13 +291,13 @@ class Ids<Input extends object> {
     this.inPath = [...this.inPath, id]
   }
 
-  /** The ID of the entity below a parent that the write deletes. */
-  deletedBelow(parent: string, field: FieldOf<Input>, type: string, account: string): string {
+  /** The ID of the entity that the write deletes, which is below the one that the path of the request has so far. */
+  deletedBelow(field: FieldOf<Input>, type: string): string {
+    const [account = '', parent = ''] = this.inPath
     const read: typeof restLong = (...given) => restId(...given, parent)
     // Nothing is below a parent that is refused.
     const id = (parent && this.one(field, type, account, read)) ?? ''
     this.target = { type, account, parent, id, field }
-    this.inPath = [account, parent]
     this.follows(field, id)
     return id
   }
@@ -298,12 +305,12 @@ class Ids<Input extends object> {
   /** Like `changed`, for an entity in the path of a write whose response is another entity. */
   own(field: FieldOf<Input>, type: string): { account: string; id: string } {
     if (this.batchAccount !== undefined) {
-      const account = this.#accountOfBatch('accountId', this.batchAccount)
+      const account = this.#accountOfBatch(this.batchAccount)
       return { account, id: this.one(field, type, account) ?? '' }
     }
     this.#check.note('R-CONV-7', true)
     this.addressed = field
-    const accountId = this.#text('accountId')
+    const accountId = this.#text(ACCOUNT)
     const row = this.#attempt(() => accountAndId(type, { id: this.#text(field), accountId }, field))
     if (!row) return { account: '', id: '' }
     this.#isIn(row.account)
@@ -364,7 +371,7 @@ function isWellFormed(value: unknown): boolean {
  * are not sent.
  */
 export function paramsOf<Params extends object>({ input, ids }: Check<object>, changed: object = {}): Params {
-  return toParams({ ...input, ...ids.sent, ...changed }, ['accountId', ids.target?.field ?? ''])
+  return toParams({ ...input, ...ids.sent, ...changed }, [ACCOUNT, ids.target?.field ?? ''])
 }
 
 /**
