@@ -134,7 +134,7 @@ builder.mutationFields((t) => ({
     prepare(check) {
       check.ids.account()
       decide(check, RULES)
-      checkOrder(check, 'startTime', 'endTime')
+      checkOrder(check)
     },
   }),
 

@@ -301,7 +301,7 @@ function lineItemCreation(
     dependsOn: [siblings, placementsKey, categories?.length ? catalog : undefined],
     review(stored) {
       decide(check, CREATION_RULES, NEW)
-      checkOrder(check, 'startTime', 'endTime', NEW)
+      checkOrder(check, NEW)
       decide(check, [
         ...siblingRules(stored.rows(siblings)),
         placementRule(stored.get(placementsKey)),
@@ -377,7 +377,7 @@ function lineItemUpdate(
     review(stored) {
       const current = storedIn(stored.get(key), COLUMNS)
       decide(check, UPDATE_RULES, current)
-      checkOrder(check, 'startTime', 'endTime', current)
+      checkOrder(check, current)
       decide(check, categoryRules(stored.get(catalog)), current)
     },
     apply(stored) {

@@ -129,18 +129,19 @@ export function decide<Input extends object>(
   }
 }
 
-/** Checks that one time is before another, if both are known. It is refused at the one that the input has. */
-export function checkOrder<Input extends object>(
-  check: Check<Input>,
-  start: NameOf<Input>,
-  end: NameOf<Input>,
-  current: Current = nothingStored(),
-): void {
-  const { [start]: from = current.valueOf(start), [end]: to = current.valueOf(end) } = check.input
-  if (typeof from !== 'string' || typeof to !== 'string' || momentOf(from) < momentOf(to)) return
-  if (check.input[end] !== undefined) check.refuse(end, `is ${to}; it must be later than \`${start}\`, ${from}`)
-  else if (check.input[start] !== undefined)
-    check.refuse(start, `is ${from}; it must be earlier than \`${end}\`, ${to}`)
+interface Times {
+  startTime?: string | null
+  endTime?: string | null
+}
+
+/** Checks that `startTime` is before `endTime`, if both are known. It is refused at the one that the input has. */
+export function checkOrder(check: Check<Times>, current: Current = nothingStored()): void {
+  const { startTime = current.valueOf('startTime'), endTime = current.valueOf('endTime') } = check.input
+  if (typeof startTime !== 'string' || typeof endTime !== 'string' || momentOf(startTime) < momentOf(endTime)) return
+  if (check.input.endTime !== undefined)
+    check.refuse('endTime', `is ${endTime}; it must be later than \`startTime\`, ${startTime}`)
+  else if (check.input.startTime !== undefined)
+    check.refuse('startTime', `is ${startTime}; it must be earlier than \`endTime\`, ${endTime}`)
 }
 
 /**
