@@ -1,5 +1,5 @@
 import { listLineItems } from '../../rest/campaign/line-item.ts'
-import { builder, type InputFields, ownAccountField, restIds, rowKey } from '../kit.ts'
+import { type InputFields, ownAccountField, rowKey } from '../kit.ts'
 
 export const inLineItem = (t: InputFields) => ({
   ...ownAccountField(t),
@@ -13,14 +13,5 @@ export const IN_LINE_ITEM = { type: 'LineItem', id: 'lineItemId' } as const
 
 /** The description of the argument that filters a list by line item. */
 export const IN_LINE_ITEMS = 'Return only items of these line items, up to 200 IDs.'
-
-/** The argument that filters a list by line item. */
-export const lineItemIdsArg = builder.args((t) => t.optional({ lineItemIds: [['ID'], IN_LINE_ITEMS] }))
-
-/** The filter of the argument `lineItemIds` of an account's list. */
-export const lineItemIdsFilter = (
-  { lineItemIds }: { lineItemIds?: readonly string[] | null },
-  account: { id: string },
-) => ({ line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds') })
 
 export const lineItemKey = (account: string, id = '') => rowKey(listLineItems, account, id)

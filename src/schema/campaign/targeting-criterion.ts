@@ -13,7 +13,6 @@ import {
   withDeletedArg,
 } from '../kit.ts'
 import { idsArg } from '../list/connection-type.ts'
-import { lineItemIdsFilter } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
 export const TargetingCriterion = builder.objectRef<TargetingCriterionRow>('TargetingCriterion')
@@ -116,9 +115,9 @@ builder.objectField(Account, 'targetingCriteria', (t) =>
         ...sortArg,
         ...withDeletedArg,
       },
-      filters: ({ ids, lang, ...args }, account) => ({
+      filters: ({ ids, lang, lineItemIds }, account) => ({
         targeting_criterion_ids: restIds('TargetingCriterion', account.id, ids, 'ids'),
-        ...lineItemIdsFilter(args, account),
+        line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds'),
         lang: language(lang),
       }),
     },

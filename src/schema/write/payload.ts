@@ -139,15 +139,6 @@ export function asData<Data>(value: unknown): Data {
   return value as Data
 }
 
-/** The result of a write with its data. */
-export function outcomeOf<Data>(
-  { ids, found }: Pick<Check<object>, 'ids' | 'found'>,
-  data: Data | null,
-  receipt: Receipt | null = null,
-): Outcome<Data> {
-  return { data, target: ids.target, userErrors: found.problems, validation: null, receipt }
-}
-
 /**
  * The rules of an input that was validated. A rule that was checked only in part is listed as unchecked. A broken rule was
  * checked, unless it was left unchecked for inputs that are accepted although others are refused, with `skipInvalid`.

@@ -8,7 +8,7 @@ import { camelCase } from '../wire-name.ts'
 import { applyInOrder, type Change, type Operation, refuseItem, validate } from './change.ts'
 import type { Check, InputProblem } from './input.ts'
 import { lockFor, type WriteLock } from './lock.ts'
-import { asData, type Outcome, outcomeOf, targetId, validationOf } from './payload.ts'
+import { asData, type Outcome, targetId, validationOf } from './payload.ts'
 import { type FieldOf, isAnswered, isRefusal, isUnreadable, refusalError, refusalErrors } from './refusal.ts'
 import { beginWrite, type BegunWrite, type Ids, type WriteCall } from './repeat/begun-write.ts'
 import { idOfRow, lookFor, readAgain } from './repeat/creation.ts'
@@ -138,8 +138,11 @@ export async function sendWrite<Params extends SentOperation, R>(
   const isRefused = () => check.found.problems.length > (skipInvalid ? refused.problems : 0)
   if (validateOnly && !isRefused()) await validate(context, check, write, indexes, skipInvalid)
   const outcome = () => ({
-    ...outcomeOf<(R | null)[]>(check, null),
+    data: null,
+    target: check.ids.target,
+    userErrors: check.found.problems,
     validation: validateOnly ? validationOf(check, skipInvalid) : null,
+    receipt: null,
     chunks: chunks.filter(({ indexes }) => indexes.length > 0),
   })
   if (validateOnly || isRefused()) return outcome()
