@@ -15,7 +15,7 @@ import type { Session } from '../../src/rest/session.ts'
 import { accountId } from '../../src/rest/types.ts'
 import { budgetHeaders, failure, openClient, statuses, type OpenClient } from '../support/client.ts'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'
-import type { UpstreamAnswer } from '../support/upstream.ts'
+import type { UpstreamAnswer, UpstreamRequest } from '../support/upstream.ts'
 
 const ACCOUNT = { account_id: 'a1' }
 const CAMPAIGN = { ...ACCOUNT, campaign_id: 'c1' }
@@ -38,6 +38,10 @@ async function open(...args: Parameters<typeof openClient>): Promise<OpenClient>
   closing.push(opened)
   return opened
 }
+
+/** The token of the user who has signed a request. */
+const userIn = ({ authorization = '' }: UpstreamRequest['headers']) =>
+  /oauth_token="(\w+)"/.exec(authorization)?.[1] ?? ''
 
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 
@@ -718,6 +722,7 @@ describe.concurrent('a rate limit that is spent', () => {
         update() {},
         release() {},
         learn() {},
+        limitOf: ({ user }) => user,
         remaining: () => new Map(),
         known: () => undefined,
         knownOf: () => [],
@@ -742,6 +747,7 @@ describe.concurrent('a rate limit that is spent', () => {
       update() {},
       release() {},
       learn() {},
+      limitOf: ({ user }) => user,
       remaining: () => new Map(),
       known: () => undefined,
       knownOf: () => [],
@@ -817,11 +823,37 @@ describe.concurrent('a budget that headers tell of', () => {
     await Promise.all(waiting)
 
     expect(Math.max(...counts.values())).toBe(2)
-    const order = upstream.requests.map(
-      ({ headers }) => /oauth_token="(\w+)"/.exec(headers['authorization'] ?? '')?.[1],
-    )
+    const order = upstream.requests.map(({ headers }) => userIn(headers))
     // The first of those that wait already has its turn.
     expect(order).toEqualInSteps(['quiet'], ['busy'], ['busy', 'quiet'], ['busy', 'busy'])
+  })
+
+  it('of a user delays no other caller of the account, neither until its reset nor until an answer', async () => {
+    const reset = inSeconds(600)
+    const left: Record<string, number> = { spent: 2, free: 90 }
+    const opened = await open(async ({ headers }) => {
+      const user = userIn(headers)
+      left[user]! -= 1
+      const remaining = left[user]!
+      // Another request of this user waits meanwhile.
+      if (remaining === 0) await sleep(400)
+      return { ...OK, headers: budgetHeaders('x-rate-limit', remaining, reset) }
+    })
+    const callerOf = (accessToken: string) => opened.another({ credentials: { ...ANY_CREDENTIALS, accessToken } })
+    const [spent, free] = [callerOf('spent'), callerOf('free')]
+    const served = async () => {
+      const began = Date.now()
+      await free.call(getCampaign, CAMPAIGN)
+      return Date.now() - began
+    }
+    await served()
+    await spent.call(getCampaign, CAMPAIGN)
+    const waiting = [spent.call(getCampaign, CAMPAIGN), failure(spent.call(getCampaign, CAMPAIGN))]
+    expect(await served()).toBeLessThan(300)
+    expect(await waiting[1]).toMatchObject({ code: 'RATE_LIMITED' })
+    await waiting[0]
+    await served()
+    expect(free.rateLimits()).toMatchObject([{ scope: 'USER', remaining: 87 }])
   })
 
   it('that is spent beyond the deadline fails the call before anything is sent', async () => {

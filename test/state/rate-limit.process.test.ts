@@ -86,6 +86,17 @@ describe.skipIf(!HAS_REDIS)('rate limits that instances share (needs the apt pac
     expect(await one!.acquire(KEYS, now, NO_WAIT)).toBeTypeOf('number')
   })
 
+  it('are those of its user for each request, also if users of an account send theirs at the same time', async () => {
+    const {
+      limiters: [limiter],
+    } = await limiters(1)
+    const users = ['one campaigns', 'other campaigns']
+    const permits = users.map((user) =>
+      limiter!.acquire({ account: 'all-of-app a1 campaigns', user }, serviceNow(), NO_WAIT),
+    )
+    expect((await Promise.all(permits.map(permitOf))).map(({ keys }) => keys.user)).toEqual(users)
+  })
+
   it('do not reset early because one instance expects the reset too early', async () => {
     const {
       limiters: [one, fast],

@@ -10,7 +10,6 @@ import {
   type AnnouncedLimit,
   announcedLimitIn,
   type KnownRateLimit,
-  limitKeyOf,
   ownerOf,
   type RateLimitKeys,
 } from './rate-limit.ts'
@@ -31,6 +30,8 @@ export interface RateLimiter {
   release(permit: Permit): void
   /** Learns the rate limit that the answer to a request announced for which another limiter gave the permit. */
   learn(keys: RateLimitKeys, answer: AnswerHead, now: number): void
+  /** The key of the limit that requests with these keys count against, as far as this process knows. */
+  limitOf(keys: RateLimitKeys): string
   /** The number of remaining requests in the most restrictive window of each endpoint, by the last word of the keys. */
   remaining(now: number): Map<string, number>
   /** The limit that requests with these keys count against, if it has been announced and has not reset. */
@@ -113,6 +114,8 @@ export function createRateLimiter(): RateLimiter {
       if (quotas.learn(keys, answer, now)) wake(keys)
     },
 
+    limitOf: quotas.keyOf,
+
     remaining(now) {
       const mostRestrictive = new Map<string, number>()
       for (const [key, { remaining }] of quotas.known(now)) {
@@ -149,7 +152,7 @@ export function createRateLimiter(): RateLimiter {
 /** Creates the quotas of one process, which are all unknown at first. */
 function createQuotas() {
   const quotas = new Map<string, Quota>()
-  return { of: (keys: RateLimitKeys) => quotas.get(keyOf(keys)), at, takeBack, learn, known, knownTo }
+  return { of: (keys: RateLimitKeys) => quotas.get(keyOf(keys)), keyOf, at, takeBack, learn, known, knownTo }
 
   /**
    * The key of the quota that requests count against. That of the account wins over the user's, which is then only a large one over
@@ -350,17 +353,17 @@ export const PERMIT_LEASE_MS = 20_000
 const MAX_REQUESTS_AT_ONCE = 500
 
 /**
- * Creates queues of requests for permits: one for each rate limit that requests wait for. They take permits for all their requests
- * at once, and ask for none while they wait for a message.
+ * Creates queues of requests for permits: one for the requests of each user in each account, because two users of an account have only
+ * one of their rate limits in common. They take permits for all their requests at once, and ask for none while they wait for a message.
  */
 export function createPermitQueues(options: PermitQueueOptions) {
   const queues = new Map<string, (request: WaitingRequest) => void>()
   return {
     /** Whether requests with these keys are in a queue. */
-    has: (keys: RateLimitKeys) => queues.has(limitKeyOf(keys)),
+    has: (keys: RateLimitKeys) => queues.has(queueKeyOf(keys)),
     /** Like `acquire` of the rate limiter. */
     acquire(keys: RateLimitKeys, now: number, requestOptions: AcquireOptions): Promise<Permit | number> {
-      const key = limitKeyOf(keys)
+      const key = queueKeyOf(keys)
       const add = queues.get(key) ?? createQueue(keys, options, () => queues.delete(key))
       queues.set(key, add)
       return new Promise((resolve) =>
@@ -368,6 +371,10 @@ export function createPermitQueues(options: PermitQueueOptions) {
       )
     },
   }
+}
+
+function queueKeyOf({ account = '', user }: RateLimitKeys): string {
+  return `${account} ${user}`
 }
 
 /**
@@ -476,8 +483,7 @@ export function createRateLimitQueues(rateLimiter: RateLimiter) {
    * until the limit resets. Throws RATE_LIMITED if the limit resets after the deadline. A promise only if it waits.
    */
   function acquire(keys: RateLimitKeys, waiter: PermitWaiter): MaybePromise<Permit> {
-    const key = limitKeyOf(keys)
-    const queue = queues.get(key)
+    const queue = queues.get(rateLimiter.limitOf(keys))
     if (queue) return permitOrQueue(queue.resetAt)
     // The rate limits of one instance answer synchronously, so that nothing waits for a turn of the event loop.
     return when(ask(keys, waiter), permitOrQueue)
@@ -485,12 +491,13 @@ export function createRateLimitQueues(rateLimiter: RateLimiter) {
     function permitOrQueue(permit: Permit | number): MaybePromise<Permit> {
       if (typeof permit !== 'number') return permit
       assertInTime(waiter, permit)
-      return waitInQueue(key, keys, waiter)
+      return waitInQueue(keys, waiter)
     }
   }
 
-  async function waitInQueue(key: string, keys: RateLimitKeys, waiter: PermitWaiter): Promise<Permit> {
+  async function waitInQueue(keys: RateLimitKeys, waiter: PermitWaiter): Promise<Permit> {
     const { caller, deadline, signal, clock } = waiter
+    const key = rateLimiter.limitOf(keys)
     const queue = queues.get(key) ?? { requests: createFairQueue({ isFree: (taken) => taken === 0 }), resetAt: 0 }
     queues.set(key, queue)
     const entered = queue.requests.enter(caller, { maxWaitMs: deadline - Date.now(), signal })

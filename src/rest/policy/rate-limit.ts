@@ -18,11 +18,6 @@ export interface RateLimitKeys {
   copy?: string
 }
 
-/** The key of the rate limit that requests count against if all of them are known: the account's if there is one. */
-export function limitKeyOf({ account, user }: RateLimitKeys): string {
-  return account ?? user
-}
-
 /** The requests that count against a rate limit. */
 interface RateLimitOwner {
   /** The path template of the endpoint. Missing if the requests of several endpoints count against the limit. */

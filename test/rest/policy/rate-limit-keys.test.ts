@@ -3,7 +3,6 @@ import { get, post } from '../../../src/rest/endpoint.ts'
 import {
   announcesRateLimit,
   createAccountCallers,
-  limitKeyOf,
   ownerOf,
   rateLimitKeys,
   type LimitedEndpoint,
@@ -31,11 +30,6 @@ describe('the rate limits of a request', () => {
       copy: `all-of-${APPLICATION} a1 ${THINGS}`,
     })
     expect(keysOf(get()('accounts'), {})).toEqual({ account: undefined, user: `${CALLER} accounts` })
-  })
-
-  it("are counted by the account's, or else by the user's", () => {
-    expect(limitKeyOf({ account: 'account', user: 'user' })).toBe('account')
-    expect(limitKeyOf({ account: undefined, user: 'user' })).toBe('user')
   })
 
   it('are one for all writes of the user, except to an endpoint with its own', () => {
