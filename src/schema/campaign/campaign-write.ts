@@ -270,8 +270,7 @@ mutations(Campaign, ['campaign', 'campaigns'], {
       'Updates a campaign. If the input has no daily budget, the current one is read and kept (R-CAMP-6). Whenever the ' +
       'campaign is read, as always with `validateOnly`, the changes are checked against it.',
     input: UpdateCampaignInput,
-    does: { money, settings },
-    canNeed: campaignKey('', ''),
+    does: { money, settings, canNeed: campaignKey('', '') },
     prepare: update,
   },
   delete: {

@@ -1,7 +1,7 @@
 import { isSameId } from '../../rest/value.ts'
 import type { Spend } from '../../state/spend-store.ts'
 import { isBelowParent } from '../node/global-id.ts'
-import { type Declared, type DeclaredOperations, isSingle } from '../write/declared.ts'
+import { type Declared, type DeclaredOperations, isSingle, partsOf } from '../write/declared.ts'
 import type { Check } from '../write/input.ts'
 import type { Key } from '../write/stored.ts'
 import { isInTree, type Place, placeKeys, typeKeys, typesBelow } from './above.ts'
@@ -117,7 +117,7 @@ function keysOf({ limits, places, below, isOfMoney: ofMoney }: Subject): Key<unk
 export function anySpendKeys(spend: LimitRules | undefined, does: Declared | DeclaredOperations): Key<unknown>[] {
   if (!spend) return []
   const isAnyProtected = spend.rules.some((rule) => rule.protected.length > 0)
-  const types = (isSingle(does) ? [does] : Object.values(does)).flatMap(({ action, type, parent }) => {
+  const types = partsOf(does).flatMap(({ action, type, parent }) => {
     // Of what is new, only the parent can be read.
     const changed = action === 'CREATE' ? (parent?.type ?? '') : type
     return [...(isInTree(changed) ? [changed] : []), ...(action === 'DELETE' && isAnyProtected ? typesBelow(type) : [])]

@@ -1,6 +1,7 @@
 import { memoize1 } from '@graphql-tools/utils'
 import { getNamedType, isInputObjectType, type GraphQLField, type GraphQLSchema } from 'graphql'
 import type { ListEndpoint } from '../../rest/endpoint.ts'
+import type { Key } from './stored.ts'
 
 /** What a mutation, or an operation of a batch, does. Everything that treats writes by what they do reads this. */
 export interface Declared {
@@ -15,6 +16,8 @@ export interface Declared {
   settings?: Settings
   /** The parent of what it creates. */
   parent?: Parent
+  /** The key of what a change of any input can need before it is sent, whose cost is the same for all of them. */
+  canNeed?: Key<unknown>
   /** Whether what it creates serves as soon as its parent does. */
   serves?: true
   /** How a row that it creates is recognized if the response is lost. Defaults to what was sent, in the list of the type. */
@@ -72,6 +75,11 @@ export function isSingle(does: Declared | DeclaredOperations): does is Declared 
   return 'action' in does
 }
 
+/** All that a mutation does. */
+export function partsOf(does: Declared | DeclaredOperations): Declared[] {
+  return isSingle(does) ? [does] : Object.values(does)
+}
+
 /** What a mutation does that must not happen twice, so that it takes an idempotency key. Undefined if it does no such thing. */
 export function unrepeatable(does: Declared | DeclaredOperations): Declared | undefined {
   const declared = isSingle(does) ? does : does.create
@@ -80,10 +88,7 @@ export function unrepeatable(does: Declared | DeclaredOperations): Declared | un
 
 /** All that the mutations of a schema do. */
 const allDeclared = memoize1((schema: GraphQLSchema): Declared[] =>
-  Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap((field) => {
-    const does = declaredOf(field) ?? {}
-    return isSingle(does) ? [does] : Object.values(does)
-  }),
+  Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap((field) => partsOf(declaredOf(field) ?? {})),
 )
 
 /** The names of the columns of a type that are amounts of money. */

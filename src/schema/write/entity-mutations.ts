@@ -12,7 +12,6 @@ import type { Check } from './input.ts'
 import { batchField, writeField } from './mutation-field.ts'
 import type { RowRef } from './payload.ts'
 import type { FieldOf } from './refusal.ts'
-import type { Key } from './stored.ts'
 
 /** The creation or the update of an entity, alone or in a batch. */
 interface Writing<Input extends object, Params extends object, R> {
@@ -21,8 +20,6 @@ interface Writing<Input extends object, Params extends object, R> {
   input: InputRef<Input>
   /** What it does besides its action. */
   does?: Omit<Declared, 'action' | 'type' | 'id'>
-  /** The key of what a change of any input can need before it is sent. */
-  canNeed?: Key<unknown>
   prepare: (check: Check<Input>) => Change<Params>
   /** The field for refusals of the service that do not identify a field, unless it is in a batch. */
   fieldOf?: FieldOf<Input>
@@ -114,7 +111,6 @@ export function mutations<R extends Row, Creation extends object, Update extends
       does: { create: doesCreate, ...(update && { update: doesUpdate }), delete: deletion },
       maxItems: batch.maxItems,
       description: batch.description,
-      canNeed: update?.canNeed,
       input: BatchInput,
       prepare: (check) =>
         batchOf(check, batch.endpoint, batch.rule, {

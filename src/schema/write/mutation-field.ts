@@ -16,7 +16,7 @@ import { anySpendKeys, limited } from '../spend/subject.ts'
 import { firstToLower, firstToUpper } from '../wire-name.ts'
 import { batchPayloadType, type BatchRows } from './batch.ts'
 import { type Change, keysOf, review } from './change.ts'
-import { type Declared, type DeclaredOperations, isSingle } from './declared.ts'
+import { type Declared, type DeclaredOperations, partsOf } from './declared.ts'
 import { existenceKeys } from './existence.ts'
 import { ownAccountField } from './input-field.ts'
 import { Check, paramsOf } from './input.ts'
@@ -34,7 +34,7 @@ import {
   type SentOperation,
   sendWrite,
 } from './send-write.ts'
-import { type Key, Stored } from './stored.ts'
+import { Stored } from './stored.ts'
 import { type BatchLimits, writeCost, type WriteCost } from './write-cost.ts'
 
 /** A write of one operation, prepared from its input. */
@@ -61,8 +61,6 @@ interface FieldOptions<Input extends object, Prepared, E extends Endpoint = Endp
   /** The caller needs one of these permissions in the account, if there are any. Defaults to the permissions for campaigns. */
   editors?: readonly string[]
   description: string
-  /** The key of what a change of any input can need before it is sent. Defaults to nothing. */
-  canNeed?: Key<unknown>
   /** The type of the argument `input`. Undefined if the mutation has none. */
   input?: InputRef<Input>
   /**
@@ -223,13 +221,12 @@ function mutationField<Input extends object, Params extends SentOperation, R, Da
 ): MutationField {
   const { endpoint, operatorOnly, editors, description, input, prepare } = options
   const does = typed(options.does, rowType)
-  for (const each of isSingle(does) ? [does] : Object.values(does)) putBelow(each)
+  for (const each of partsOf(does)) putBelow(each)
   const creation = creationBy(does, endpoint.params)
   const cost: WriteCost = {
     endpoint,
     batch,
-    canNeed: options.canNeed,
-    canLimit: (limits) => anySpendKeys(limits, does),
+    canNeed: (limits) => [...partsOf(does).flatMap(({ canNeed = [] }) => canNeed), ...anySpendKeys(limits, does)],
     reads({ input: given = {}, skipInvalid, validateOnly, idempotencyKey = null }, { write, limits }) {
       const made = preparedInput(given, write?.writes ?? { spend: limits })
       write?.writes.prepared.set(write.key, made)

@@ -9,10 +9,8 @@ export interface WriteCost {
   endpoint: LimitedEndpoint & Pick<Endpoint, 'answer'>
   /** The limits of one call of a batch, and how often a call is sent at most. */
   batch?: BatchLimits
-  /** What each change can need before it is sent, if that is anything: its cost is the same for all of them. */
-  canNeed?: Key<unknown>
-  /** What the limits on what any input spends can rest on. */
-  canLimit: (limits: FieldUse['limits']) => readonly Key<unknown>[]
+  /** What a change of any input can need before it is sent, with these limits: a key for each kind of data. */
+  canNeed: (limits: FieldUse['limits']) => readonly Key<unknown>[]
   /** The reads before the write, or by `validateOnly` instead of it; undefined if the input is refused. */
   reads: (args: Readonly<Record<string, unknown>>, use: Pick<FieldUse, 'write' | 'limits'>) => Reads | undefined
 }
@@ -58,7 +56,7 @@ function mostCalls(all: readonly Cost[][]): Cost[] {
 }
 
 function costsOfWrite(
-  { endpoint, batch, canNeed, canLimit, reads }: WriteCost,
+  { endpoint, batch, canNeed, reads }: WriteCost,
   { parents, args, open, write: kept, limits }: FieldUse,
 ): Cost[] {
   const hasOpenInput = open?.has('input') ?? false
@@ -80,8 +78,7 @@ function costsOfWrite(
   function costsOfAnyInput(): Cost[] {
     if (isReviewed) return [ANY_READS]
     const keys = Math.min(items, batch?.maxItems ?? 1)
-    const any = [...(canNeed ? [canNeed] : []), ...canLimit(limits ?? kept?.writes.spend)]
-    return any
+    return canNeed(limits ?? kept?.writes.spend)
       .flatMap((key) => key.costs({ min: 0, max: keys }))
       .map(({ calls, fetched, ...cost }) => ({
         ...cost,
