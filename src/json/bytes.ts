@@ -1,4 +1,4 @@
-import { parseNumber, parse } from './json.ts'
+import { NUMBER, parseNumber, parse } from './json.ts'
 
 /** Thrown for bytes that are not valid JSON. */
 export class Unexpected extends Error {
@@ -108,9 +108,6 @@ function skipNumber(bytes: Buffer, at: number): number {
   const isPlain = next !== POINT && next !== LOWER_E && next !== UPPER_E && bytes[at] !== MINUS && bytes[at] !== ZERO
   return isPlain ? end : skipMatch(bytes, at, NUMBER, 400)
 }
-
-/** A number that may have a sign, a fraction or an exponent. */
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\d.eE+-])/
 
 export function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= ZERO && byte <= NINE

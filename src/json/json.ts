@@ -58,7 +58,8 @@ function mayHoldLong(text: string): boolean {
 /** A string, or a number. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.eE+-]*/g
 
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+/** A number in JSON, which may have a sign, a fraction or an exponent. */
+export const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\d.eE+-])/
 
 /** Quotes every number that is not exact. What is not valid stays, for JSON.parse to refuse. */
 function quoteLongs(text: string): string {
