@@ -1,5 +1,5 @@
 import { listAccountHistory, type AccountHistoryRow } from '../../rest/account/account-history.ts'
-import { idOf, type Long, type Row } from '../../rest/types.ts'
+import { idOf, type Row } from '../../rest/types.ts'
 import { Campaign } from '../campaign/campaign.ts'
 import { LineItem } from '../campaign/line-item.ts'
 import { PromotedAccount } from '../campaign/promoted-account.ts'
@@ -27,18 +27,15 @@ const AccountHistoryEntityType = openEnum(
   },
 )
 
-interface Author {
-  user_id?: Long | null
-  platform?: string | null
-}
-
-const AccountHistoryAuthor = builder.objectRef<Author>('AccountHistoryAuthor').implement({
-  description: 'The author of a change. @beyondDocuments',
-  fields: (t) => ({
-    userId: t.foreignKey('user_id', 'the user'),
-    ...t.columns({ platform: 'The platform that was used for the change. The list of values is open.' }),
-  }),
-})
+const AccountHistoryAuthor = builder
+  .objectRef<NonNullable<AccountHistoryRow['change_by']>>('AccountHistoryAuthor')
+  .implement({
+    description: 'The author of a change. @beyondDocuments',
+    fields: (t) => ({
+      userId: t.foreignKey('user_id', 'the user'),
+      ...t.columns({ platform: 'The platform that was used for the change. The list of values is open.' }),
+    }),
+  })
 
 interface FieldChange {
   field: string
