@@ -236,8 +236,8 @@ const PAIRS = [
 export type Config = z.output<typeof SETTINGS>
 
 /** A setting, also if others are not valid. Undefined if it is not set or not valid. */
-export function settingIn<Name extends keyof Config>(name: Name, environment: Environment = process.env) {
-  return SETTINGS.shape[name].safeParse(environment[name]).data as Config[Name] | undefined
+export function settingIn<Name extends keyof Config>(name: Name) {
+  return SETTINGS.shape[name].safeParse(process.env[name]).data as Config[Name] | undefined
 }
 
 /** Every fault of the configuration, one line each. */
@@ -389,6 +389,6 @@ export function serverSettings(config: Config) {
 }
 
 /** The environment variables that name a proxy, which Adgraph does not use. */
-export function proxiesIn(environment: Environment = process.env): string[] {
-  return Object.keys(environment).filter((name) => /^(https?|all)_proxy$/i.test(name) && environment[name] !== '')
+export function proxiesIn(): string[] {
+  return Object.keys(process.env).filter((name) => /^(https?|all)_proxy$/i.test(name) && process.env[name] !== '')
 }

@@ -247,7 +247,7 @@ function openReservation(shared: Shared, caller: string, signal: AbortSignal | u
 
   /** Waits for a slot, which only the favored operation keeps. */
   async function enter(of: WaitingUse, bytes: number): Promise<boolean> {
-    const wait = { maxWaitMs: queueTimeoutMs, weight: bytes, ...(signal && { signal }) }
+    const wait = { maxWaitMs: queueTimeoutMs, weight: bytes, signal }
     if (!(await queues[of].enter(caller, wait))) return false
     if (favored[of] || fits(of, bytes) || isClosed) setImmediate(() => queues[of].leave(caller))
     else {

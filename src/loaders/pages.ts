@@ -178,14 +178,7 @@ export async function readSlice<Path extends string, Params extends ListParams, 
   params: Partial<Params>,
   { first, after, count }: SliceRequest,
 ): Promise<Slice<R>> {
-  const slice: Slice<R> = {
-    rows: [],
-    identityOf: (row) => identityOf(endpoint, row),
-    nextCursor: null,
-    rowAfter: undefined,
-    totalCount: undefined,
-    pages: [],
-  }
+  const slice: Slice<R> = { ...emptySlice(endpoint), totalCount: undefined, pages: [] }
   const start = { cursor: after?.pageCursor ?? undefined }
   const reader = session.reader(endpoint, path, Object.assign({}, params, start) as Params)
   let skipping = after && after.index >= 0 ? after : undefined

@@ -166,7 +166,8 @@ const ALPHABETS = [
 const OTHER_LETTERS = ALPHABETS[0] ?? [97, 122]
 
 /** Creates a replacement with a random key, which is never written. */
-export function createReplacement(key: Buffer = randomBytes(32)) {
+export function createReplacement() {
+  const key = randomBytes(32)
   /** Whose replacement a text is, as digests: the texts would take as much memory as the recording. */
   const taken = new Map<number, number>()
   // More than 1, at most 2, in 2^-20ths.

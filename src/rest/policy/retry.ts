@@ -34,7 +34,7 @@ export function retryDelay({
   if (attempt > retries) return undefined
   // A request that was refused because of a rate limit or was never handed to a socket had no effect: even a write may be repeated.
   const surelyDidNotHappen = outcome === 429 || isUnsent(outcome)
-  const mayPass = outcome === 429 || isOutage(outcome) || isReason(outcome, 'timeout')
+  const mayPass = outcome === 429 || isOutage(outcome) || isTimeout(outcome)
   if (!mayPass || !(safe || surelyDidNotHappen)) return undefined
   if (retryAt !== undefined && retryAt > now) return retryAt - now
   // Half of the delay is random, so that callers that failed together do not retry together.
@@ -49,15 +49,15 @@ export function retryDelay({
  */
 export function isAwaited(outcome: number | WireFailure, retryAt: number | undefined, now: number): boolean {
   if (outcome === 429) return retryAt !== undefined && retryAt > now
-  return isUnsent(outcome) && isReason(outcome, 'timeout')
+  return isUnsent(outcome) && isTimeout(outcome)
 }
 
 function isUnsent(outcome: number | WireFailure): boolean {
   return typeof outcome !== 'number' && !outcome.sent
 }
 
-function isReason(outcome: number | WireFailure, reason: WireFailure['reason']): boolean {
-  return typeof outcome !== 'number' && outcome.reason === reason
+function isTimeout(outcome: number | WireFailure): boolean {
+  return typeof outcome !== 'number' && outcome.reason === 'timeout'
 }
 
 const OUTAGE_STATUSES: ReadonlySet<number> = new Set([500, 502, 503, 504])
