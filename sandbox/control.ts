@@ -7,7 +7,7 @@ import type { RequestLog } from './http/request-log.ts'
 import type { WireRequest } from './http/request.ts'
 
 /** The parts of the sandbox that the control route controls. */
-export interface Controls {
+interface Controls {
   faults: FaultBook
   grants: Grants
   limits: SandboxLimits

@@ -63,7 +63,7 @@ export interface SandboxOptions {
 }
 
 /** A user that was added to a running sandbox: the credentials to sign with, and the accounts that it can access. */
-export interface SandboxUser extends Credentials {
+interface SandboxUser extends Credentials {
   userId: string
   screenName: string
   accountIds: string[]

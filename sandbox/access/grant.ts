@@ -14,7 +14,7 @@ export interface RequestToken {
 }
 
 /** The limit of requests for the bearer token in a time window. */
-export interface GrantLimits {
+interface GrantLimits {
   bearerTokens: number
   windowMs: number
 }

@@ -81,7 +81,7 @@ interface Standing {
 }
 
 /** The call to count. */
-export interface Charge {
+interface Charge {
   userId: string
   endpoint: string
   quota: Quota

@@ -8,7 +8,7 @@ import { parameterOf } from '../endpoint/parameter.ts'
 import { added } from '../endpoint/write.ts'
 
 /** A beta feature of an account. The ID is its key, and the service sends nothing else. */
-export type FeatureRow = Row
+type FeatureRow = Row
 
 /** The features of each account. */
 export const features = table<FeatureRow>('features', byId(), 1)

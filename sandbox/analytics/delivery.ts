@@ -38,7 +38,7 @@ export interface Ad {
 /** The numbers of an ad by metric. Metrics of conversions are named `purchases.metric`. */
 export type Counts = Map<string, number>
 
-export const SLOT_MS = 1_800_000
+const SLOT_MS = 1_800_000
 const DAY_MS = 86_400_000
 
 /** How long a total budget lasts that has no end. */
@@ -152,7 +152,7 @@ function flightOf(campaign: CampaignRow, lineItem: LineItemRow, rows: readonly R
 }
 
 /** A half hour, with the part of a weekday that belongs to it. */
-export interface Slot {
+interface Slot {
   start: number
   share: number
 }

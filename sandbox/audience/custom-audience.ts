@@ -25,7 +25,7 @@ export type CustomAudienceRow = RowOf<
 >
 
 /** The definition of a flexible audience. */
-export interface AudienceMetadata {
+interface AudienceMetadata {
   custom_audience_id: string
   account_id: string
   name: string

@@ -1,5 +1,5 @@
 /** A value to order rows by. Null stands for absent values and comes first. */
-export type SortValue = string | number | boolean | null
+type SortValue = string | number | boolean | null
 
 /** The values that a row is ordered by. The ID is last, so that no two rows of a table have equal keys. */
 export type SortKey = SortValue[]

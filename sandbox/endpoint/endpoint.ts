@@ -42,7 +42,7 @@ export interface Call<Path extends string = string, P extends Parameters = Param
 }
 
 /** An endpoint, as the file of its entity declares it. The path has no version and no leading slash. */
-export interface Definition<Path extends string, P extends Parameters> {
+interface Definition<Path extends string, P extends Parameters> {
   method: Method
   version?: string
   path: Path

@@ -7,7 +7,7 @@ import { schema } from '../graph.ts'
 import { STATISTICS_PATH, statisticsIn } from '../state/statistics.ts'
 
 /** The options of `adgraph explain`. */
-export interface ExplainCommand {
+interface ExplainCommand {
   variables?: Readonly<Record<string, unknown>>
   /** The rows that the list of one parent has at most, by the path of its field. */
   assume?: ReadonlyMap<string, number>

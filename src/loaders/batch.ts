@@ -49,7 +49,7 @@ export function variantMap<Loader>(onForget: OnForget): VariantMap<Loader> {
 }
 
 /** Registers a function that drops what a loader has read. */
-export type OnForget = (forget: () => void) => void
+type OnForget = (forget: () => void) => void
 
 /** What the loaders of one operation share. */
 export interface LoaderScope {

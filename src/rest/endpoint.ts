@@ -71,7 +71,7 @@ export interface Endpoint<Path extends string = string, Params extends object = 
 export type DataForm = 'row' | 'row or none' | 'rows' | 'object' | 'objects' | 'texts' | 'nothing'
 
 /** What an answer has. Any other answer does not have the documented form. */
-export type AnswerForm =
+type AnswerForm =
   | DataForm
   /**
    * Members beside `data` that are documented too: `call` returns the whole answer. An answer with one of them may lack `data` if
@@ -103,7 +103,7 @@ export function hasIds(endpoint: Pick<Endpoint, 'answer'>): boolean {
 export type Refusal = Pick<UpstreamError, 'errors' | 'code'> & { readonly status: number }
 
 /** Returns what a refusal of a call with these parameters means instead. Undefined if it means what its status says. */
-export type RefusalReader = (
+type RefusalReader = (
   refusal: Refusal,
   params: Readonly<Record<string, unknown>>,
 ) => (Pick<UpstreamError, 'code'> & Partial<Pick<UpstreamError, 'message' | 'refusal'>>) | undefined

@@ -88,7 +88,7 @@ interface Operation {
 }
 
 /** Requests the plan of an operation. Nothing is sent to the service. */
-export async function dryRun({ query, variables, operationName, headers }: Operation, signal?: AbortSignal) {
+async function dryRun({ query, variables, operationName, headers }: Operation, signal?: AbortSignal) {
   const response = await send(ENDPOINT, {
     method: 'POST',
     signal: signal ?? null,

@@ -1,7 +1,7 @@
 import type { OnReadOpts, Socket } from 'node:net'
 
 /** A body that has a place for the bytes that are read next. */
-export interface PlacedBody {
+interface PlacedBody {
   /** Copies the next bytes of the body to their place, and returns them there; undefined if they have none. */
   place(bytes: Uint8Array): Buffer | undefined
 }
