@@ -3,6 +3,7 @@ import { isTooOften } from './call-error.ts'
 import { UpstreamError } from './errors.ts'
 import { mayTakeLonger, storedOrMade, type Store, within } from './store.ts'
 import { decodedToken } from './value.ts'
+import { isSendable } from './wire/sign.ts'
 
 /** How long a token is stored. Its lifetime is not documented; the service refuses it afterwards. */
 const STORED_MS = 30 * DAY_MS
@@ -69,7 +70,7 @@ export function createBearerTokens(store: Store, now: () => number) {
   /** The stored token, unless the service has refused it or it cannot be sent in a header. */
   async function stored(application: string): Promise<string | undefined> {
     const token = (await store.get(tokenKey(application)))?.value
-    const isToken = token !== undefined && /^[!-~]+$/.test(token) && !isSame(token, refused.get(application))
+    const isToken = token !== undefined && isSendable(token) && !isSame(token, refused.get(application))
     return isToken ? token : undefined
   }
 

@@ -56,4 +56,15 @@ describe('a bearer token of a user', () => {
 
     expect(sent()).toEqual(['Bearer dora'])
   })
+
+  it('that no header can have is refused with nothing sent, and is no outage for others', async () => {
+    const client = createClient({ adsBaseUrl: upstream.url, consumer })
+    const list = (bearer: string) => client.session({ user: { bearer } }).call(listCampaigns, { account_id: 'a1' })
+    for (let nth = 0; nth < 25; nth += 1)
+      await expect(list('emil\n')).rejects.toMatchObject({ code: 'UNAUTHENTICATED', outcomeUnknown: false })
+    await list('fritz')
+    await client.close()
+
+    expect(sent()).toEqual(['Bearer fritz'])
+  })
 })

@@ -1,6 +1,7 @@
 import { createHmac, hash, randomUUID } from 'node:crypto'
 import OAuth from 'oauth-1.0a'
 import type { Endpoint } from '../endpoint.ts'
+import { UpstreamError } from '../errors.ts'
 import { percentEncode, type UnsignedRequest } from './request.ts'
 
 /**
@@ -111,9 +112,9 @@ export function authorizationOf(
   bearerToken: string | undefined,
   now: number,
 ): string {
-  if (bearerToken !== undefined) return `Bearer ${bearerToken}`
+  if (bearerToken !== undefined) return bearerAuthorization(bearerToken)
   if (auth === 'client') return basicAuthorization(credentials)
-  if (auth === 'user' && credentials.bearer !== undefined) return `Bearer ${credentials.bearer}`
+  if (auth === 'user' && credentials.bearer !== undefined) return bearerAuthorization(credentials.bearer)
   const { consumerKey, consumerSecret } = credentials
   // Every attempt needs its own nonce and timestamp.
   return sign(auth === 'consumer' ? { consumerKey, consumerSecret } : credentials, request, now)
@@ -122,6 +123,17 @@ export function authorizationOf(
 /** Whether requests of this endpoint are signed, with a timestamp. */
 export function isSigned({ auth }: Endpoint): boolean {
   return auth === 'user' || auth === 'consumer'
+}
+
+/** Throws UNAUTHENTICATED for a token that no header can have: nothing is sent, and the service is not to blame. */
+function bearerAuthorization(token: string): string {
+  if (isSendable(token)) return `Bearer ${token}`
+  throw new UpstreamError({ code: 'UNAUTHENTICATED', message: 'The bearer token has characters that cannot be sent' })
+}
+
+/** Whether a bearer token can be sent in a header. */
+export function isSendable(token: string): boolean {
+  return /^[!-~]+$/.test(token)
 }
 
 /** Key and secret of the client application as HTTP Basic authentication. */
