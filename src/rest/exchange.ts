@@ -78,6 +78,9 @@ export function createHost(baseUrl: string, aheadMs?: number) {
   return { breaker: createBreaker(), clock, retryBudget: createRetryBudget() }
 }
 
+/** A service that has not answered within this time does not answer, whoever waits no longer than that. */
+const TELLING_MS = 5_000
+
 /** Creates the function that signs and sends an attempt, and reports its outcome to the breaker, the clock and the rate limiter. */
 export function createExchange(
   { addresses, transport, rateLimiter, attemptTimeoutMs = 15_000, onWarning, onExchange }: ExchangeOptions,
@@ -115,7 +118,7 @@ export function createExchange(
         typeof outcome === 'object' &&
         outcome.reason === 'timeout' &&
         sentMs !== undefined &&
-        call.context.deadline - sentMs < attemptTimeoutMs
+        call.context.deadline - sentMs < Math.min(attemptTimeoutMs, TELLING_MS)
       breaker.leave(pass, outcome === undefined || isCutShort ? undefined : isOutage(outcome), performance.now())
       const announces = answer && announcesRateLimit(call.params, answer.status)
       if (answer && answer.status < 300) accountCallers.add(sending.keys, clock.now())

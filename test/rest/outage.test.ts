@@ -60,6 +60,17 @@ describe.concurrent('calls whose callers do not wait for the answer', () => {
   })
 })
 
+describe.concurrent('calls whose callers wait for the answer, but less than an attempt may take', () => {
+  it('count as an outage of the service', async () => {
+    const client = await open(() => new Promise(() => {}))
+    await times(20, () => client.another({ deadline: Date.now() + 5_500 }).call(getCampaign, CAMPAIGN))
+    const sent = client.upstream.requests.length
+
+    expect(await failure(read(client))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', outcomeUnknown: false })
+    expect(client.upstream.requests).toHaveLength(sent)
+  })
+})
+
 describe.concurrent('calls that get a connection shortly before their deadline', () => {
   it('do not count as an outage of the service', async () => {
     let isSlow = true
