@@ -105,7 +105,7 @@ const grantReply = (requests: number): z.ZodType<PermitGrant> =>
 
 /** The rate limit that an answer announced, and its place among the keys. */
 function announcementIn(answer: AnswerHead | undefined, keys: RateLimitKeys, now: number) {
-  const announcement = answer && announcedLimitIn(answer, keys)
+  const announcement = answer && announcedLimitIn(answer, keys, now)
   if (!announcement) return undefined
   const { limit, remaining, resetAt } = announcement.announced
   const place = announcement.key === keys.account ? 3 : 1

@@ -871,6 +871,13 @@ describe.concurrent('a budget that headers tell of', () => {
     expect(upstream.requests).toHaveLength(1)
   })
 
+  it('that is spent until Retry-After fails the next call before anything is sent', async () => {
+    const { session, upstream } = await open([{ status: 429, headers: { 'retry-after': '600' }, body: {} }])
+    for (let nth = 0; nth < 2; nth += 1)
+      expect(await failure(session.call(getCampaign, CAMPAIGN))).toMatchObject({ code: 'RATE_LIMITED' })
+    expect(upstream.requests).toHaveLength(1)
+  })
+
   it('applies to its account, endpoint and caller only', async () => {
     const spent = { body: { data: { id: 'c1' } }, headers: budgetHeaders('x-account-rate-limit', 0, inSeconds(600)) }
     const { session, another, upstream } = await open([spent])

@@ -187,7 +187,7 @@ function createQuotas() {
 
   /** Whether the answer announces a rate limit. */
   function learn(keys: RateLimitKeys, answer: AnswerHead | undefined, now: number): boolean {
-    const announcement = answer && announcedLimitIn(answer, keys)
+    const announcement = answer && announcedLimitIn(answer, keys, now)
     if (!announcement) return false
     const { key, announced } = announcement
     const isRefusal = answer.status === 429

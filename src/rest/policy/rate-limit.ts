@@ -202,8 +202,12 @@ function accountLimitOf(answer: AnswerHead): AnnouncedLimit | undefined {
 export function retryAtOf(answer: WireAnswer, now: number): number | undefined {
   if (answer.status === 429) {
     const announced = accountLimitOf(answer) ?? announcedLimitOf(answer, 'x-rate-limit')
-    if (announced) return announced.resetAt
+    if (announced && announced.resetAt > now) return announced.resetAt
   }
+  return retryAfterOf(answer, now)
+}
+
+function retryAfterOf(answer: AnswerHead, now: number): number | undefined {
   const retryAfter = header(answer, 'retry-after')
   return retryAfter === undefined ? undefined : retryAfterAt(retryAfter, now)
 }
@@ -217,15 +221,21 @@ function retryAfterAt(retryAfter: string, now: number): number | undefined {
   return Number.isNaN(at) || at > now + MAX_RETRY_AFTER_MS ? undefined : at
 }
 
-/** The rate limit in the headers of an answer: the account's if there is one, unless only the user's is spent; otherwise the user's. */
+/**
+ * The rate limit in the headers of an answer: the account's if there is one, unless only the user's is spent; otherwise the user's. A
+ * refusal with Retry-After alone says that the user's is spent until then.
+ */
 export function announcedLimitIn(
   answer: AnswerHead,
   keys: RateLimitKeys,
+  now: number,
 ): { key: string; announced: AnnouncedLimit } | undefined {
   const forAccount = accountLimitOf(answer)
   if (forAccount && keys.account !== undefined) return { key: keys.account, announced: forAccount }
   const forUser = announcedLimitOf(answer, 'x-rate-limit')
-  return forUser && { key: keys.user, announced: forUser }
+  if (forUser) return { key: keys.user, announced: forUser }
+  const resetAt = answer.status === 429 ? retryAfterOf(answer, now) : undefined
+  return resetAt === undefined ? undefined : { key: keys.user, announced: { limit: 0, remaining: 0, resetAt } }
 }
 
 /** A rate limit of a caller, as the service last announced it. */

@@ -96,6 +96,11 @@ describe('rate-limit headers', () => {
     expect(retryAtOf(answered({}, 429), NOW)).toBeUndefined()
   })
 
+  it('of a 429 with a reset that has passed announce Retry-After', () => {
+    const past = budgetHeaders('x-rate-limit', 0, SECOND - 5)
+    expect(retryAtOf(answered({ ...past, 'retry-after': '7' }, 429), NOW)).toBe(NOW + 7_000)
+  })
+
   it("of a 429 announce the limit that is spent by its own headers: the account's first, and the account's if none is", () => {
     const keys = { account: 'caller a1 things', user: 'caller things' }
     const announced = (account: number | undefined, user: number | undefined, status = 429) => {
@@ -106,7 +111,7 @@ describe('rate-limit headers', () => {
         },
         status,
       )
-      return { key: announcedLimitIn(answer, keys)?.key, retryAt: retryAtOf(answer, NOW) }
+      return { key: announcedLimitIn(answer, keys, NOW)?.key, retryAt: retryAtOf(answer, NOW) }
     }
     const ofAccount = { key: keys.account, retryAt: NOW + 840_000 }
     const ofUser = { key: keys.user, retryAt: NOW + 30_000 }
@@ -130,7 +135,10 @@ describe('rate-limit headers', () => {
       429,
     )
     expect(retryAtOf(answer, NOW)).toBe(NOW + 7_000)
-    expect(announcedLimitIn(answer, { account: 'caller a1 things', user: 'caller things' })).toBeUndefined()
+    expect(announcedLimitIn(answer, { account: 'caller a1 things', user: 'caller things' }, NOW)).toEqual({
+      key: 'caller things',
+      announced: { limit: 0, remaining: 0, resetAt: NOW + 7_000 },
+    })
   })
 
   it('that are plausible leave the answer as it is, and others leave the rest of its headers', () => {
