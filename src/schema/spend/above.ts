@@ -56,6 +56,11 @@ export function rowAt(place: Place | undefined, stored: Stored): PlaceRow {
   return place && isInTree(place.type) ? stored.get(keyOf(place)) : undefined
 }
 
+/** The row of an entity as the service sent it, without the changes of the operations before. */
+export function rowAsReadAt(place: Place | undefined, stored: Stored): PlaceRow {
+  return place && isInTree(place.type) ? stored.asRead(keyOf(place)) : undefined
+}
+
 /** The rows of an entity and of the entities above it. */
 export const placeKeys = (place: Place): Key<unknown>[] => [keyOf(place), aboveKey(place)]
 

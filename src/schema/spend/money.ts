@@ -11,7 +11,7 @@ import {
   UNKNOWN,
 } from '../write/known.ts'
 import type { Stored } from '../write/stored.ts'
-import { directlyAbove, isInTree, pathUp, type Place, rowAt } from './above.ts'
+import { directlyAbove, isInTree, pathUp, type Place, rowAsReadAt, rowAt } from './above.ts'
 import type { MoneyAmount, MoneyWrite } from './excess.ts'
 import type { Subject } from './subject.ts'
 
@@ -86,6 +86,7 @@ export function moneyWriteOf(
   const { money = {}, settings = {} } = does
   const isNew = does.action === 'CREATE'
   const after = rowAt(target, stored)
+  const asRead = rowAsReadAt(target, stored)
   const status = isNew ? (does.serves ? (input['entityStatus'] ?? 'ACTIVE') : 'PAUSED') : statusOf(after)
   const isActive = !INACTIVE.includes(status)
   const parent = isNew ? places[0] : target && directlyAbove(target, after)
@@ -112,13 +113,14 @@ export function moneyWriteOf(
       const given = amountIn(input[field])
       const current = isNew ? null : readColumn(before, name, read)
       const left = isNew ? (given ?? null) : readColumn(after, name, read)
-      // The service can leave the budgets of such a campaign out, so only one that a row has is known to hold.
+      // The service can leave the budgets of such a campaign out, so only one that it has shown is known to hold.
+      const shown = readColumn(asRead, name, read)
       const isKnownToHold =
         does.type !== 'Campaign' ||
         isNew ||
         !isActive ||
         levelOf(after) === 'CAMPAIGN' ||
-        (!isOfOtherLevel && typeof current === 'bigint' && current > 0n)
+        (levelOf(after) === levelOf(asRead) && typeof shown === 'bigint' && shown > 0n)
       const isLimiting = kind === 'bid' ? strategy === 'MAX' || strategy === 'TARGET' : isKnownToHold
       return {
         field,
@@ -129,7 +131,8 @@ export function moneyWriteOf(
         above: campaign && kind !== 'bid' ? readColumn(above, name, budgetColumn) : null,
         lowest: target && lowest.get(placeOfAmount(target, field)),
         ...(kind === 'bid' && { fix: `set \`bidStrategy\` to MAX or TARGET, and \`${field}\`` }),
-        ...(kind !== 'bid' && !isKnownToHold && { fix: `set \`${field}\` while the campaign is paused` }),
+        ...(kind !== 'bid' &&
+          !isKnownToHold && { fix: `set \`${field}\` in another mutation, while the campaign is paused` }),
       }
     }),
   }

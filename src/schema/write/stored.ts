@@ -117,6 +117,8 @@ function idOf({ path: template }: Pick<Endpoint, 'path'>, path: Path): string {
 /** The stored data, as far as it is known: rows that were read, with the changes of a write applied to them. */
 export class Stored {
   private readonly values = new Map<string, unknown>()
+  /** The data as it was read, without changes, by the IDs of the keys. */
+  private readonly readings = new Map<string, unknown>()
   /** The reads in progress, by the IDs of the keys. */
   private readonly reading = new Map<string, PromiseLike<unknown>>()
   /** The columns of rows that writes have changed, by the IDs of the keys. */
@@ -140,6 +142,7 @@ export class Stored {
       this.reading.set(id, reading)
       try {
         const value = await reading
+        this.readings.set(id, value)
         const changes = this.changes.get(id)
         if (!this.values.has(id)) this.values.set(id, value && changes ? changed(value, changes) : value)
       } finally {
@@ -152,6 +155,11 @@ export class Stored {
   /** The data of a key; undefined if it is not known. */
   get<Value>(key: Key<Value>): Value | undefined {
     return this.values.get(key.id) as Value | undefined
+  }
+
+  /** The data of a key as it was read, without the changes of a write. */
+  asRead<Value>(key: Key<Value>): Value | undefined {
+    return this.readings.get(key.id) as Value | undefined
   }
 
   set<Value>(key: Key<Value>, value: Value): void {

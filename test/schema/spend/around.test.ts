@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
+import { MAX_CAMPAIGN_OPERATIONS } from '../../../src/rest/campaign/campaign.ts'
 import { createMemoryStore } from '../../../src/state/memory.ts'
 import { createSpendStore } from '../../../src/state/spend-store.ts'
 import { type Graph, openGraph } from '../../support/graph.ts'
@@ -57,10 +58,10 @@ async function open({ campaign = {}, lineItem = {}, limit = {} }: Record<string,
 }
 
 /** The limits that refuse a mutation, and whether it was sent. */
-async function write(mutation: string, input: object) {
+async function write(mutation: string, input: object, args = '') {
   const type = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`
   const { data, errors } = await graph.query<Record<string, { userErrors: { spendLimit: { kind: string } | null }[] }>>(
-    `mutation ($input: ${type}!) { ${mutation}(input: $input) { userErrors { code message spendLimit { kind } } } }`,
+    `mutation ($input: ${type}!) { ${mutation}(input: $input ${args}) { userErrors { code message spendLimit { kind } } } }`,
     { input: { accountId: 'a1', ...input } },
   )
   expect(errors).toBeUndefined()
@@ -106,25 +107,63 @@ it('refuses to move a campaign to another currency: the bids and budgets of its 
   })
 })
 
-it('does not rest on the budget of a campaign that leaves the budgets to its line items', async () => {
-  await open({ limit: { activatedPerHour: '100.00' } })
+/** A paused campaign that leaves its budgets to its line items, so the service can ignore one that is given to it. */
+const OF_LINE_ITEMS = {
+  entity_status: 'PAUSED',
+  budget_optimization: 'LINE_ITEM',
+  daily_budget_amount_local_micro: null,
+  total_budget_amount_local_micro: null,
+}
+const BUDGET = { dailyBudgetAmountLocalMicro: '1000000' }
+const OTHER_LEVEL = { budgetOptimization: 'LINE_ITEM' }
+const ACTIVE = { entityStatus: 'ACTIVE' }
+const PAUSED = { entityStatus: 'PAUSED' }
 
-  expect(await write('updateCampaign', { campaignId: 'c1', budgetOptimization: 'LINE_ITEM' })).toEqual(ACTIVATED)
+const operationsOf = (updates: object[]) => updates.map((each) => ({ update: { campaignId: 'c1', ...each } }))
+
+it.each([
+  ['an ACTIVE campaign', {}, [OTHER_LEVEL]],
+  ['a paused campaign', { entity_status: 'PAUSED' }, [{ ...OTHER_LEVEL, ...ACTIVE }]],
+  ['a paused campaign, by two operations', { entity_status: 'PAUSED' }, [OTHER_LEVEL, ACTIVE]],
+  ['a paused campaign, by three operations', { entity_status: 'PAUSED' }, [OTHER_LEVEL, BUDGET, ACTIVE]],
+])('does not rest on the budget of %s that leaves the budgets to its line items', async (_, campaign, updates) => {
+  await open({ campaign, limit: { activatedPerHour: '100.00' } })
+
+  expect(await write('batchCampaigns', { operations: operationsOf(updates) })).toEqual(ACTIVATED)
 })
 
-it('does not rest on a budget that is given to such a campaign when it is activated', async () => {
-  await open({
-    campaign: {
-      entity_status: 'PAUSED',
-      budget_optimization: 'LINE_ITEM',
-      daily_budget_amount_local_micro: null,
-      total_budget_amount_local_micro: null,
-    },
-    limit: { activatedPerHour: '100.00' },
-  })
-  const budget = { dailyBudgetAmountLocalMicro: '1000000' }
+it.each([
+  ['when it is activated', [{ ...BUDGET, ...ACTIVE }]],
+  ['before it is activated', [BUDGET, ACTIVE]],
+  ['after it is paused', [PAUSED, BUDGET, ACTIVE]],
+  ['at the other level for a while', [{ budgetOptimization: 'CAMPAIGN', ...BUDGET }, OTHER_LEVEL, ACTIVE]],
+])('does not rest on a budget that is given to such a campaign %s', async (_, updates) => {
+  await open({ campaign: OF_LINE_ITEMS, limit: { activatedPerHour: '100.00', dailyBudget: '10.00' } })
 
-  expect(await write('updateCampaign', { campaignId: 'c1', entityStatus: 'ACTIVE', ...budget })).toEqual(ACTIVATED)
+  expect(await write('batchCampaigns', { operations: operationsOf(updates) })).toEqual({
+    kinds: ['dailyBudget'],
+    isSent: false,
+  })
+})
+
+it('does not rest on a budget that an earlier call of the batch gives to such a campaign', async () => {
+  await open({ campaign: OF_LINE_ITEMS, limit: { activatedPerHour: '100.00' } })
+  const names = Array.from({ length: MAX_CAMPAIGN_OPERATIONS - 1 }, () => ({ name: 'New' }))
+  const operations = operationsOf([BUDGET, ...names, ACTIVE])
+
+  expect(await write('batchCampaigns', { operations }, 'split: true')).toMatchObject({ kinds: ['activatedPerHour'] })
+})
+
+it('rests on a budget that such a campaign has', async () => {
+  await open({
+    campaign: { ...OF_LINE_ITEMS, daily_budget_amount_local_micro: 2_000_000 },
+    limit: { activatedPerHour: '100.00', dailyBudget: '10.00' },
+  })
+
+  expect(await write('batchCampaigns', { operations: operationsOf([BUDGET, ACTIVE]) })).toEqual({
+    kinds: [],
+    isSent: true,
+  })
 })
 
 it('counts the whole budget of a campaign that takes the budgets from its line items', async () => {
