@@ -138,11 +138,12 @@ function restartedBy(amounts: readonly MoneyAmount[]): bigint | typeof UNKNOWN {
   const [daily, total] = (['dailyBudget', 'totalBudget'] as const).map((one) =>
     amounts.find(({ kind }) => kind === one),
   )
-  if (!daily || !total || total.given === undefined || typeof daily.after !== 'bigint') return 0n
+  const most = isNone(daily?.after ?? null) ? daily?.above : daily?.after
+  if (!total || total.given === undefined || typeof most !== 'bigint') return 0n
   if (total.before === UNKNOWN || total.after === UNKNOWN) return UNKNOWN
   if (isNone(total.before)) return 0n
-  const raise = isNone(total.after) ? daily.after : raiseOf(total.before, total.after ?? 0n)
-  return raise < daily.after ? raise : daily.after
+  const raise = isNone(total.after) ? most : raiseOf(total.before, total.after ?? 0n)
+  return raise < most ? raise : most
 }
 
 /** The daily budget, or the total budget where there is none. Null if there is neither. */

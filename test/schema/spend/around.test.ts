@@ -217,6 +217,18 @@ it('counts what a raised total budget lets it spend a day again', async () => {
   )
 })
 
+it.each([
+  ['its own', 5_000_000],
+  ['that of its campaign', null],
+])('counts a removed total budget up to the daily budget, which is %s', async (_, daily_budget_amount_local_micro) => {
+  await open({
+    lineItem: { daily_budget_amount_local_micro, total_budget_amount_local_micro: 4_000_000 },
+    limit: { activatedPerHour: '4.00' },
+  })
+
+  expect(await write('updateLineItem', { lineItemId: 'l1', totalBudgetAmountLocalMicro: null })).toEqual(ACTIVATED)
+})
+
 it('counts a raise of what has a status that is not known here', async () => {
   await open({ campaign: { entity_status: 'RUNNING' }, limit: { activatedPerHour: '4.00' } })
 
