@@ -1,7 +1,8 @@
-import { comparableId, momentOf } from '../../rest/value.ts'
+import { comparableId, isSameId, momentOf } from '../../rest/value.ts'
 import { snakeCase } from '../wire-name.ts'
 import {
   budgetColumn,
+  flagColumn,
   type Known,
   longColumn,
   readColumn,
@@ -74,6 +75,13 @@ function hasEnded(row: PlaceRow, by: number): boolean {
   return end === UNKNOWN || (end !== null && momentOf(end) <= by)
 }
 
+/** Whether a write moves a campaign away from a funding instrument that is not known to be able to fund it. */
+function isFundedAnew(target: Place | undefined, before: PlaceRow, stored: Stored): boolean {
+  const [from, to] = [before, rowAt(target, stored)].map((row) => target && directlyAbove(target, row))
+  if (typeof from !== 'object' || typeof to !== 'object' || !from || !to || isSameId(from.id, to.id)) return false
+  return readColumn(rowAt(from, stored), 'able_to_fund', flagColumn) !== true
+}
+
 const amountIn = (value: unknown) => (typeof value === 'bigint' || value === null ? value : undefined)
 
 /** The values that a write finds, and those that it would leave behind. */
@@ -93,8 +101,12 @@ export function moneyWriteOf(
   const campaign = does.type === 'LineItem' && typeof parent === 'object' && parent !== null ? parent : undefined
   const above = rowAt(campaign, stored)
   const optimization = input['budgetOptimization']
-  const isOfOtherLevel = !isNew && optimization !== undefined && optimization !== levelOf(before)
-  const isRestarted = isOfOtherLevel || (!isNew && input['endTime'] !== undefined && hasEnded(before, sentBy))
+  const isOfOtherLevel = optimization !== undefined && optimization !== levelOf(before)
+  const isRestarted =
+    !isNew &&
+    (isOfOtherLevel ||
+      (input['endTime'] !== undefined && hasEnded(before, sentBy)) ||
+      (input['fundingInstrumentId'] !== undefined && isFundedAnew(target, before, stored)))
   const strategy = isNew ? input['bidStrategy'] : readColumn(after, 'bid_strategy', textColumn)
   return {
     currency,

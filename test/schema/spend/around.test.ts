@@ -9,7 +9,10 @@ import { startUpstream, type Upstream, type UpstreamRequest } from '../../suppor
 /** Ways around the limits: each write below is within every amount, and would spend more than an hour allows. */
 
 const INSTRUMENTS = [
-  { id: 'eur', currency: 'EUR' },
+  { id: 'eur', currency: 'EUR', able_to_fund: true },
+  { id: 'other', currency: 'EUR', able_to_fund: true },
+  { id: 'exhausted', currency: 'EUR', able_to_fund: false },
+  { id: 'unknown', currency: 'EUR' },
   { id: 'usd', currency: 'USD' },
 ]
 const CAMPAIGN = {
@@ -87,6 +90,29 @@ it('counts what has ended when it gets a later end', async () => {
   await open({ limit: { activatedPerHour: '4.00' } })
 
   expect(await write('updateLineItem', { lineItemId: 'l1', endTime: '2036-01-01T00:00:00Z' })).toEqual(ACTIVATED)
+})
+
+it.each(['exhausted', 'unknown'])('counts a campaign that gets another funding instrument than %s', async (id) => {
+  await open({ campaign: { funding_instrument_id: id }, limit: { activatedPerHour: '4.00' } })
+
+  expect(await write('updateCampaign', { campaignId: 'c1', fundingInstrumentId: 'eur' })).toEqual(ACTIVATED)
+})
+
+it('counts a campaign that gets, in a batch, another funding instrument than one that cannot fund it', async () => {
+  await open({ limit: { activatedPerHour: '4.00' } })
+  const operations = ['exhausted', 'eur'].map((id) => ({ update: { campaignId: 'c1', fundingInstrumentId: id } }))
+
+  expect(await write('batchCampaigns', { operations })).toEqual(ACTIVATED)
+})
+
+it.each([
+  ['eur', 'other', 'ACTIVE'],
+  ['exhausted', 'EXHAUSTED', 'ACTIVE'],
+  ['exhausted', 'eur', 'PAUSED'],
+])('counts nothing when a campaign of %s gets %s and is %s', async (from, fundingInstrumentId, entity_status) => {
+  await open({ campaign: { funding_instrument_id: from, entity_status }, limit: { activatedPerHour: '4.00' } })
+
+  expect(await write('updateCampaign', { campaignId: 'c1', fundingInstrumentId })).toEqual({ kinds: [], isSent: true })
 })
 
 it('counts nothing when what runs gets another end, or what has ended gets another name', async () => {
