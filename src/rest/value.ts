@@ -115,6 +115,11 @@ export function momentOf(dateTime: string): number {
   return Date.parse(dateTime.replace(/([+-]\d{2})$/, '$1:00').replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
 }
 
+/** A date and time in whole seconds since the epoch, which is what the service keeps of it. */
+export function secondOf(dateTime: string): number {
+  return Math.floor(momentOf(dateTime) / 1_000)
+}
+
 /** The moment that a value of this type is, which can be a time if its type is not known; NaN if it is none. */
 function timeOf(value: unknown, type = 'DateTime'): number {
   const text = typeof value === 'string' ? value.trim() : ''

@@ -163,8 +163,8 @@ const WRITES: [rule: string, mutation: string, broken: object, kept: object][] =
   [
     'R-AUD-12',
     'updateCustomAudienceUsers',
-    users(update({ email: [HASH] }, { effectiveAt: TIMES.endTime, expiresAt: TIMES.startTime })),
-    users(update({ email: [HASH] }, { effectiveAt: TIMES.startTime, expiresAt: TIMES.endTime })),
+    users(update({ email: [HASH] }, { effectiveAt: '2026-06-01T08:00:00.1Z', expiresAt: '2026-06-01T08:00:00.9Z' })),
+    users(update({ email: [HASH] }, { effectiveAt: '2026-06-01T08:00:00.9Z', expiresAt: '2026-06-01T08:00:01.1Z' })),
   ],
   ['R-AUD-13', 'updateCustomAudienceUsers', users(update({ email: ['ann@example.org'] })), users(update())],
   ['R-AUD-14', 'updateCustomAudienceUsers', users(...times(2501, update())), users(...times(2500, update()))],

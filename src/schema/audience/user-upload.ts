@@ -10,7 +10,7 @@ import {
 } from '../../rest/audience/custom-audience-user.ts'
 import type { BatchOperation, Endpoint, PathParams } from '../../rest/endpoint.ts'
 import { UpstreamError } from '../../rest/errors.ts'
-import { momentOf } from '../../rest/value.ts'
+import { secondOf } from '../../rest/value.ts'
 import { builder, type Check, decide, type InputFields, rulesFor } from '../kit.ts'
 import { MAX_USERS, maxItems } from '../list-limit.ts'
 import { longOf } from '../scalar/scalar.ts'
@@ -224,8 +224,9 @@ function usersOperation(item: Check<UsersOperation>, hash: boolean): Operation<{
       'R-AUD-12',
       ['expiresAt'],
       ({ effectiveAt, expiresAt }) =>
-        !expiresAt || momentOf(expiresAt) > (effectiveAt ? momentOf(effectiveAt) : item.found.now()),
-      ({ effectiveAt }) => `must be later than ${effectiveAt ? '`effectiveAt`' : 'now'}`,
+        !expiresAt ||
+        secondOf(expiresAt) > (effectiveAt ? secondOf(effectiveAt) : Math.floor(item.found.now() / 1_000)),
+      ({ effectiveAt }) => `must be at least a second later than ${effectiveAt ? '`effectiveAt`' : 'now'}`,
     ),
   ])
   return { check, apply: () => ({ params: input }) }

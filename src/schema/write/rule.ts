@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../../async/duration.ts'
-import { momentOf } from '../../rest/value.ts'
+import { CLOCK_LAG_MS } from '../../rest/policy/permit.ts'
+import { momentOf, secondOf } from '../../rest/value.ts'
 import { characterCount } from '../character-count.ts'
 import { snakeCase } from '../wire-name.ts'
 import type { Check } from './input.ts'
@@ -134,27 +135,32 @@ interface Times {
   endTime?: string | null
 }
 
-/** Checks that `startTime` is before `endTime`, if both are known. It is refused at the one that the input has. */
+/**
+ * Checks that `startTime` is before `endTime`, if both are known, in whole seconds, which the service keeps. It is refused at the one
+ * that the input has.
+ */
 export function checkOrder(check: Check<Times>, current: Current = nothingStored()): void {
   const { startTime = current.valueOf('startTime'), endTime = current.valueOf('endTime') } = check.input
-  if (typeof startTime !== 'string' || typeof endTime !== 'string' || momentOf(startTime) < momentOf(endTime)) return
+  if (typeof startTime !== 'string' || typeof endTime !== 'string' || secondOf(startTime) < secondOf(endTime)) return
   if (check.input.endTime !== undefined)
-    check.refuse('endTime', `is ${endTime}; it must be later than \`startTime\`, ${startTime}`)
+    check.refuse('endTime', `is ${endTime}; it must be at least a second later than \`startTime\`, ${startTime}`)
   else if (check.input.startTime !== undefined)
-    check.refuse('startTime', `is ${startTime}; it must be earlier than \`endTime\`, ${endTime}`)
+    check.refuse('startTime', `is ${startTime}; it must be at least a second earlier than \`endTime\`, ${endTime}`)
 }
 
 /**
- * The time in a field must be in the future, if it has a value, but not by more than so many days and a minute, when the write is first
- * sent: see `refuseUntimely`.
+ * The time in a field, of which the service ignores the seconds, must be in the future, if it has a value, but not by more than so many
+ * days when the write is first sent: see `refuseUntimely`.
  */
 export function inFuture<Input extends object>(check: Check<Input>, field: NameOf<Input>, maxDays: number): void {
   const { [field]: value } = check.input
   if (typeof value !== 'string') return
   check.found.futureTimes.push(() => {
-    const ahead = momentOf(value) - check.found.now()
-    if (ahead <= 0) check.refuse(field, `is ${value}; it must be in the future`)
-    else if (ahead > maxDays * DAY_MS + MINUTE_MS)
+    const now = check.found.now()
+    const due = Math.floor(momentOf(value) / MINUTE_MS) * MINUTE_MS
+    if (secondOf(value) * 1_000 <= now) check.refuse(field, `is ${value}; it must be in the future`)
+    // The clock of the service can be ahead of `now` by so much.
+    else if (due > now + CLOCK_LAG_MS + maxDays * DAY_MS)
       check.refuse(field, `is ${value}; it must be at most ${maxDays} days ahead`)
   })
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { LATER } from '../../support/later.ts'
 import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
@@ -46,6 +46,18 @@ describe('createScheduledPost', () => {
 
     await graph.write(CREATE, ahead(365))
     expect(graph.sent()).toHaveLength(1)
+  })
+
+  it.each([
+    ['2027-06-01T12:00:00Z', 0],
+    ['2027-06-01T12:00:59.9Z', 0],
+    ['2027-06-01T12:01:00Z', 1],
+  ])('measures the 365 days up to the minute of %s: %i errors', async (scheduledAt, errors) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-06-01T12:00:30Z') })
+    onTestFinished(() => void vi.useRealTimers())
+    const { data } = await graph.write(CREATE, { ...POST, scheduledAt })
+
+    expect(data).toMatchObject({ outcome: { userErrors: Array.from({ length: errors }, () => expect.anything()) } })
   })
 
   it('reports a full time slot without a field', async () => {

@@ -230,6 +230,18 @@ describe('an input that breaks no numbered rule', () => {
       'endTime',
     ],
     [
+      'an end within the second of the start',
+      'createFundingInstrument',
+      {
+        ...ACCOUNT,
+        currency: 'EUR',
+        type: 'CREDIT_CARD',
+        startTime: '2030-01-01T00:00:00.1Z',
+        endTime: '2030-01-01T00:00:00.9Z',
+      },
+      'endTime',
+    ],
+    [
       'a schedule in the past',
       'createScheduledPost',
       { ...ACCOUNT, asUserId: '1', text: 'Late', scheduledAt: '2020-01-01T00:00:00Z' },
