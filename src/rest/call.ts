@@ -46,6 +46,8 @@ export interface CallContext {
   readonly askers?: Askers
   /** Called when the service no longer accepts the user's token (401, code 89). */
   readonly onRevoked?: () => void
+  /** Whether other callers wait for the answer: then the call throws RATE_LIMITED instead of waiting until a limit of its caller resets. */
+  readonly isShared?: boolean
   /** The error that every call throws, if this caller must not call the service. */
   readonly refused?: UpstreamError
 }

@@ -98,10 +98,16 @@ export function createSender(options: SendOptions) {
   function admit({ call, caller, keys, endpointName, host }: Sending, nth: number): MaybePromise<Admitted | undefined> {
     const { breaker, clock, retryBudget } = host
     if (breaker.isOpen(endpointName, performance.now())) return undefined
-    const { deadline, signal } = call.context
+    const { deadline, signal, isShared } = call.context
     return when(call.endpoint.auth === 'app' ? bearer.get(call.context) : undefined, (bearerToken) =>
       when(
-        rateLimitQueues.acquire(accountCallers.shared(keys, clock.now()), { caller, deadline, signal, clock }),
+        rateLimitQueues.acquire(accountCallers.shared(keys, clock.now()), {
+          caller,
+          deadline,
+          signal,
+          isShared,
+          clock,
+        }),
         (permit) => {
           // Other calls may have failed while this one waited.
           const pass = breaker.enter(endpointName, performance.now())
@@ -151,6 +157,7 @@ async function delayBeforeRetry(
     sending.isClockCorrected = true
     return 0
   }
+  if (context.isShared && outcome === 429) return undefined
   const now = clock.now()
   const retryAt = answer && retryAtOf(answer, now)
   const delay = retryDelay({ attempt: nth, retries: context.retries, safe: endpoint.safe, outcome, retryAt, now })

@@ -72,7 +72,7 @@ export type ContextBuilder = (request: IncomingOperation) => MaybePromise<Operat
 export function createContextBuilder(options: ContextOptions): ContextBuilder {
   const { client, operationTimeoutMs, limits, metrics, statistics, traceAlways, onRevoked, extensionOf } = options
   const { stopsAtMs = () => Infinity } = options
-  const throughCache = createReferenceCache(client.send, {
+  const throughCache = createReferenceCache(client, {
     store: options.referenceStore,
     leases: options.store,
     refreshMs: options.referenceMaxAgeMs,

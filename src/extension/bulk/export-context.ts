@@ -2,6 +2,7 @@ import type { MemoryBudget } from '../../async/memory.ts'
 import { createLoaders } from '../../loaders/index.ts'
 import { createReferenceCache } from '../../rest/cache/reference-cache.ts'
 import { createStatsCache } from '../../rest/cache/stats-cache.ts'
+import { rateLimited } from '../../rest/call-error.ts'
 import type { Records, Call, Middleware } from '../../rest/call.ts'
 import type { Endpoint } from '../../rest/endpoint.ts'
 import { pause } from '../../rest/policy/permit.ts'
@@ -39,7 +40,7 @@ const PAGE_TIMEOUT_MS = 120_000
  */
 export function createExportContexts(options: ExportContextOptions): (caller: ExportCaller) => OpenExportContext {
   const { client, calls, share, memory } = options
-  const throughCache = createReferenceCache(client.send, {
+  const throughCache = createReferenceCache(client, {
     store: options.referenceStore,
     leases: options.store,
     readTimeoutMs: PAGE_TIMEOUT_MS,
@@ -140,6 +141,8 @@ function createPoliteness({ share, callTimeoutMs }: { share: number; callTimeout
           const known = limitOf(call)
           const waitMs = known ? waitMsFor(useOf(keyOf(endpoint, known.account), known), share) : 0
           if (waitMs <= 0) break
+          // The page is read again after that.
+          if (known && call.context.isShared) throw rateLimited(known.resetAt - known.resetAfterMs + waitMs)
           hasWaited = true
           onWait(Date.now() + waitMs)
           await pause(waitMs + MARGIN_MS, call.context.signal)

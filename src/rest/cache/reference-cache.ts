@@ -6,9 +6,10 @@ import { isObject } from '../../json/object.ts'
 import { faultOf } from '../answer.ts'
 import { failed } from '../call-error.ts'
 import type { Call, CallContext, Middleware, Records, Send } from '../call.ts'
-import { onlyWithMemory } from '../client.ts'
+import { type Client, onlyWithMemory } from '../client.ts'
 import { type CachePolicy, type Endpoint, hasMany, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
 import { type UpstreamCode, UpstreamError } from '../errors.ts'
+import { pause } from '../policy/permit.ts'
 import { mayTakeLonger, type ReferenceStore, type Store, storedOrMade, within } from '../store.ts'
 import type { Askers, ListParams } from '../types.ts'
 import { asList, bodyBytes, type Envelope, totalCountOf } from '../wire/envelope.ts'
@@ -64,6 +65,9 @@ const EXPIRED_STORED_MS = DAY_MS
 /** How long an operation waits for a newer answer if there is an expired one. */
 const EXPIRED_WAIT_MS = 2_000
 
+/** How long an operation waits at least before it reads again what failed for a rate limit: its reset can have passed meanwhile. */
+const MIN_PAUSE_MS = 50
+
 /** How long a write to a list is remembered: longer than any answer that was stored before the write. */
 const WRITE_REMEMBERED_MS = REFERENCE_MAX_AGE_MS + 2 * DAY_MS
 
@@ -71,9 +75,12 @@ const WRITE_REMEMBERED_MS = REFERENCE_MAX_AGE_MS + 2 * DAY_MS
  * Caches the answers of reference reads across operations, because the live service allows only a few of them in 15
  * minutes. A reference read is a read of an endpoint with `cache`: of a list that belongs to no account, such as
  * categories, targeting options, and the accounts of a user. There is one cache per server. Returns what creates the step of one
- * operation, which adds each read that took no call of this operation to `hits`. Reads in the background are sent with `sendLater`.
+ * operation, which adds each read that took no call of this operation to `hits`. Reads in the background are sent by `client`.
  */
-export function createReferenceCache(sendLater: Send, { readTimeoutMs, memory, ...options }: ReferenceCacheOptions) {
+export function createReferenceCache(
+  client: Pick<Client, 'send' | 'now'>,
+  { readTimeoutMs, memory, ...options }: ReferenceCacheOptions,
+) {
   const reads = createReferenceReads(options)
   const inFlight = createInFlightReads()
   const keys = createAnswerKeys(options.store)
@@ -116,14 +123,29 @@ export function createReferenceCache(sendLater: Send, { readTimeoutMs, memory, .
     /** The answer of the same read of another operation, or of the service. Throws UPSTREAM_TIMEOUT after `waitMs`. */
     async function fetchOrJoin(read: ReferenceRead, next: Send, waitMs: number): Promise<Envelope> {
       const { call } = read
+      const { signal } = call.context
+      const until = Date.now() + waitMs
       // Other operations may wait for the answer too, so a read must not end when the caller of this operation
-      // disconnects, nor take its memory.
-      const lasting = { ...call, context: { ...call.context, signal: undefined, memory: undefined } }
-      const shared = inFlight.join(read, () => start({ ...read, call: lasting }, next))
-      const { answer, sent } = await within(waitMs, shared)
-      if (!sent) addHit(read, false)
-      return answer
+      // disconnects, nor take its memory, nor wait for its rate limit.
+      const shared = { ...call, context: { ...call.context, signal: undefined, memory: undefined, isShared: true } }
+      for (;;)
+        try {
+          const joined = inFlight.join(read, () => start({ ...read, call: shared }, next))
+          const { answer, sent } = await within(until - Date.now(), joined)
+          if (!sent) addHit(read, false)
+          return answer
+        } catch (error) {
+          const resetMs = resetMsOf(error)
+          if (resetMs === undefined || Date.now() + resetMs >= until) throw error
+          await pause(resetMs, signal)
+        }
     }
+  }
+
+  /** How long it takes until the rate limit resets that a read failed for; undefined for other errors. */
+  function resetMsOf(error: unknown): number | undefined {
+    const retryAt = error instanceof UpstreamError && error.code === 'RATE_LIMITED' ? error.retryAt : undefined
+    return retryAt && Math.max(MIN_PAUSE_MS, retryAt.getTime() - client.now())
   }
 
   /**
@@ -133,13 +155,12 @@ export function createReferenceCache(sendLater: Send, { readTimeoutMs, memory, .
   function refresh(read: ReferenceRead): void {
     if (inFlight.has(read.key)) return
     const { credentials } = read.call.context
-    const context = { credentials, deadline: Date.now() + readTimeoutMs }
-    start({ ...read, call: { ...read.call, context } }, sendLater).catch(() => {})
+    const context = { credentials, deadline: Date.now() + readTimeoutMs, isShared: true }
+    start({ ...read, call: { ...read.call, context } }, client.send).catch(() => {})
   }
 
   function start(read: ReferenceRead, send: Send): Promise<FetchedAnswer> {
-    const { caller = credentialKey(read.call.context.credentials) } = read.call.context
-    const reservation = memory?.open(`references of ${caller}`)
+    const reservation = memory?.open(`references of ${callerOf(read.call.context)}`)
     // Its buffers outlive the read, because the answer has them.
     reservation?.keepBuffers()
     const call = { ...read.call, context: { ...read.call.context, memory: reservation } }
@@ -301,9 +322,14 @@ function createInFlightReads() {
 function mayGoBetter(error: unknown, owner: CallContext, joiner: CallContext): boolean {
   if (!(error instanceof UpstreamError)) return false
   if (error.code === 'BUDGET_SPENT') return true
-  const isOther = credentialKey(owner.credentials) !== credentialKey(joiner.credentials)
+  const isOther = callerOf(owner) !== callerOf(joiner)
   if (isOther && OF_THE_CALLER.has(error.code)) return true
   return mayTakeLonger(error, owner.deadline, joiner.deadline)
+}
+
+/** Callers with the same credentials have other shares of rate limits and memory. */
+function callerOf({ credentials, caller = credentialKey(credentials) }: CallContext): string {
+  return caller
 }
 
 const OF_THE_CALLER: ReadonlySet<UpstreamCode> = new Set(['RATE_LIMITED', 'UNAUTHENTICATED', 'FORBIDDEN', 'OVERLOADED'])

@@ -462,6 +462,8 @@ interface PermitWaiter {
   /** Milliseconds since the epoch by our clock. */
   deadline: number
   signal: AbortSignal | undefined
+  /** Whether it must not wait until a limit resets. */
+  isShared: boolean | undefined
   /** The service's time. */
   clock: { now(): number }
 }
@@ -490,6 +492,7 @@ export function createRateLimitQueues(rateLimiter: RateLimiter) {
 
     function permitOrQueue(permit: Permit | number): MaybePromise<Permit> {
       if (typeof permit !== 'number') return permit
+      if (waiter.isShared) throw rateLimited(permit)
       assertInTime(waiter, permit)
       return waitInQueue(keys, waiter)
     }

@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { waitMsFor } from '../../../src/extension/bulk/export-context.ts'
+import { openAdgraph } from '../../../src/package/adgraph.ts'
+import { budgetHeaders } from '../../support/client.ts'
 import { openExporter } from '../../support/export.ts'
 import { startUpstream, type Upstream } from '../../support/upstream.ts'
 
@@ -77,6 +80,45 @@ describe('beside an export', () => {
     expect(waits.some((until) => until !== undefined)).toBe(true)
     expect(Math.min(...whole)).toBeGreaterThanOrEqual(0.85 * LIMIT)
   })
+
+  it.each(['other', 'exporting'])(
+    'a list that all share is read for others while it waits (user: %s)',
+    async (user) => {
+      const reset = Math.ceil(Date.now() / 1000) + 600
+      // The user who exports has only the reserve left, or nothing if others ask.
+      const left = user === 'other' ? 0 : 1
+      const upstream = await startUpstream(({ headers: { authorization = '' } }) => ({
+        body: { data: [{ id: 'l1', currency: 'USD' }], next_cursor: null },
+        headers: budgetHeaders('x-rate-limit', authorization.includes('exporting') ? left : 5, reset, 5),
+      }))
+      const graph = await openAdgraph({
+        adsBaseUrl: upstream.url,
+        consumer: { key: 'k', secret: 's' },
+        credentials: ({ headers }) => ({ token: headers.get('x-user')!, tokenSecret: 's' }),
+        logLevel: 'silent',
+        operationTimeoutMs: 2_000,
+      })
+      const stop = new AbortController()
+      closing = [async () => stop.abort(), () => graph.close(), () => upstream.close()]
+      const requestOf = (user: string, init: RequestInit = {}) =>
+        new Request('https://app.example/graphql', {
+          ...init,
+          headers: { 'content-type': 'application/json', 'x-user': user },
+        })
+      const rules = (currency: string) => `{ biddingRules(currency: "${currency}") { nodes { currency } } }`
+      const ask = async (user: string, currency: string) => {
+        const body = JSON.stringify({ query: rules(currency) })
+        return (await graph.fetch(requestOf(user, { method: 'POST', body }))).json()
+      }
+      await ask('exporting', 'EUR')
+      const rows = graph.export({ query: rules('USD'), request: requestOf('exporting'), signal: stop.signal })
+      rows.next().catch(() => {})
+      await sleep(200)
+
+      expect(upstream.requests).toHaveLength(1)
+      expect(await ask(user, 'USD')).toEqual({ data: { biddingRules: { nodes: [{ currency: 'USD' }] } } })
+    },
+  )
 
   it('operations that need no more than the reserve are not refused', async () => {
     const upstream = await startWindows()

@@ -11,6 +11,7 @@ import { put } from '../../../src/rest/endpoint.ts'
 import type { Credentials } from '../../../src/rest/wire/sign.ts'
 import { createAnswers } from '../../../src/state/answers.ts'
 import { createMemoryState, createMemoryStore } from '../../../src/state/memory.ts'
+import { budgetHeaders } from '../../support/client.ts'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 import { type Answer, openGraph, openSandboxGraph } from '../../support/graph.ts'
 import type { CachedIabCategoryPageQuery } from '../../support/graphql/graphql.ts'
@@ -271,7 +272,7 @@ describe('an answer that does not have the documented form', () => {
 function reference(upstream: { url: string }, timeoutMs = 5_000, store = createAnswers()) {
   const client = createClient({ adsBaseUrl: upstream.url, authBaseUrl: upstream.url, ...createMemoryState() })
   closing.unshift(client)
-  const throughCache = createReferenceCache(client.send, {
+  const throughCache = createReferenceCache(client, {
     readTimeoutMs: timeoutMs,
     store,
     leases: createMemoryStore(),
@@ -358,6 +359,26 @@ describe('two callers', () => {
 
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     expect(upstream.requests).toHaveLength(1)
+  })
+
+  it('do not wait for the rate limit of each other', async () => {
+    const reset = Math.ceil(Date.now() / 1000) + 600
+    const upstream = await opened(
+      startUpstream((request, nth) => ({
+        ...numbered(nth),
+        headers: budgetHeaders('x-rate-limit', tokenOf(request) === 'alice' ? 0 : 5, reset),
+      })),
+    )
+    const { session } = reference(upstream, 900_000)
+    await session(ALICE).page(listBiddingRules, {}, { currency: 'EUR' })
+    const leaving = new AbortController()
+    const waiting = session(ALICE, { signal: leaving.signal }).page(listBiddingRules, {}, { currency: 'USD' })
+    const ended = expect(waiting).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    await session(BOB).page(listBiddingRules, {}, { currency: 'USD' })
+    leaving.abort()
+    await ended
+
+    expect(upstream.requests.map(tokenOf)).toEqual(['alice', 'bob'])
   })
 
   it('share a failure of the service', async () => {
