@@ -108,8 +108,6 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
     writeSecrets: config.SESSION_SECRET,
     operationTimeoutMs: config.OPERATION_TIMEOUT_MS,
     traceAlways: trace,
-    // The program's own server compresses responses, or the proxy before it.
-    compression: false,
     // Without a host guard: the program's own server decides under which names it answers.
     allowsLoopbackOrigins: false,
     log,

@@ -7,7 +7,7 @@ import { onAbort } from '../async/promise.ts'
 import type { OperationBounds } from './admission/admission.ts'
 import type { Callers } from './auth/callers.ts'
 import { type ContextBuilder, type ContextOptions, createContextBuilder } from './context-builder.ts'
-import { TIMEOUTS } from './guard/guard.ts'
+import { createOrigins, TIMEOUTS } from './guard/guard.ts'
 import { refusal, refusalResponse } from './http/refusal.ts'
 import {
   type GraphQLResponse,
@@ -246,15 +246,23 @@ interface Source {
 }
 
 type LocalOptions = Omit<ContextOptions, 'metrics' | 'onRevoked' | 'memory'> &
-  Omit<HandlerOptions, 'metrics' | 'context' | 'memory'>
+  Omit<HandlerOptions, 'metrics' | 'context' | 'memory' | 'origins' | 'compression'>
 
 /** Opens the graph without a socket, for these callers. */
 export function openLocalGraph(options: LocalOptions) {
-  const { client, callers, operationTimeoutMs, timeouts = TIMEOUTS } = options
+  const { client, callers, operationTimeoutMs, timeouts = TIMEOUTS, log } = options
   const metrics = createMetrics(() => client)
   const memory = memoryBudgetOf(options)
   const buildContext = createContextBuilder({ ...options, metrics, memory, onRevoked: callers.onRevoked })
-  const graphql = createGraphQLHandler({ ...options, metrics, memory, context: buildContext })
+  const graphql = createGraphQLHandler({
+    ...options,
+    metrics,
+    memory,
+    origins: createOrigins(options, log),
+    context: buildContext,
+    // The program's own server compresses responses, or the proxy before it.
+    compression: false,
+  })
   const handler = createFetchHandler({ graphql, callers, buildContext, writeTimeoutMs: timeouts.writeMs })
   return {
     ...handler,

@@ -33,7 +33,6 @@ import { countArgumentItems } from './document/measures.ts'
 import { createDocumentLookup } from './document/trusted-documents.ts'
 import {
   allowGraphQL,
-  createOrigins,
   firstRefusal,
   hasJsonBody,
   hasKnownMethod,
@@ -53,7 +52,7 @@ import { createReports, type OperationContext, type OperationOptions } from './o
 import { createResponseWriter } from './response.ts'
 
 /** What the steps of a request need, besides the settings of the guards. */
-interface StepParts extends Guards, Omit<OperationOptions, 'telemetry'> {
+interface StepParts extends Guards, OperationOptions {
   schema: GraphQLSchema
   admission: Admission
   callers: Callers
@@ -61,8 +60,7 @@ interface StepParts extends Guards, Omit<OperationOptions, 'telemetry'> {
   /** Given if everybody who reaches the server may call, and only this machine can reach it. */
   hostGuard?: HostGuard
   context: ContextBuilder
-  telemetry?: OperationOptions['telemetry']
-  compression?: boolean
+  compression: boolean
 }
 
 /**
@@ -70,7 +68,7 @@ interface StepParts extends Guards, Omit<OperationOptions, 'telemetry'> {
  * garbage for each request, so no step has one of its own, and Yoga's own steps are left out.
  */
 function requestSteps(parts: StepParts): Plugin<object, RequestContext> {
-  const { schema, callers, origins, hostGuard, trustedDocuments, compression = true } = parts
+  const { schema, callers, origins, hostGuard, trustedDocuments, compression } = parts
   const { maxBodyBytes = MAX_BODY_BYTES, timeouts = TIMEOUTS } = parts
   const checks: readonly RequestCheck[] = [
     // A page under a foreign name has, for the browser, the origin of this server: its host is checked first.
@@ -83,7 +81,7 @@ function requestSteps(parts: StepParts): Plugin<object, RequestContext> {
     hasKnownMethod,
   ]
   const lookUpDocument = createDocumentLookup(trustedDocuments)
-  const reports = createReports({ ...parts, telemetry: parts.telemetry })
+  const reports = createReports(parts)
   const answer = operationSteps(parts, reports)
   const write = createResponseWriter(compression)
   const steps: Plugin<object, RequestContext> = {
@@ -164,11 +162,8 @@ function operationOf(
 }
 
 /** The options of a server that concern GraphQL requests, over sockets or of the fetch API. */
-export interface HandlerOptions extends Omit<StepParts, 'admission' | 'origins' | 'mask'> {
-  /** The memory budget of the process, if other requests use it too. */
-  memory?: MemoryBudget
-  /** The origins whose pages may use the graph, if they may send other requests too. */
-  origins?: Origins
+export interface HandlerOptions extends Omit<StepParts, 'admission' | 'mask'> {
+  memory: MemoryBudget
 }
 
 /** Creates the memory budget of a process. */
@@ -183,7 +178,7 @@ const TO_OPTIONS: GraphQLResponse = { status: 204, headers: { allow: METHODS }, 
 
 /** Creates the handler of GraphQL requests, with the guards in front of it and the metrics, logs and traces behind it. */
 export function createGraphQLHandler(options: HandlerOptions): GraphQLHandler {
-  const { metrics, log } = options
+  const { metrics, memory, origins, log } = options
   const logged = new WeakSet<object>()
   /** One exception can fail thousands of fields, and is logged once. */
   const logInternal = (err: unknown) => {
@@ -197,10 +192,8 @@ export function createGraphQLHandler(options: HandlerOptions): GraphQLHandler {
     if (masked.extensions['code'] === 'INTERNAL' && masked !== error) logInternal(error)
     return masked
   }
-  const { memory = memoryBudgetOf(options) } = options
   const admission = createAdmission({
     ...options,
-    memory,
     onOverloaded: () => metrics.onRefusal('OVERLOADED'),
   })
   metrics.watch({
@@ -208,12 +201,11 @@ export function createGraphQLHandler(options: HandlerOptions): GraphQLHandler {
     memory: () => ({ used: memory.usedBytes(), spare: memory.spareBytes(), limit: options.maxMemoryBytes }),
     waitingForMemory: () => memory.waiting(),
   })
-  const { origins = createOrigins(options, log) } = options
   const yoga = new YogaServer<RequestContext, object>({
     // Errors are logged once, where they are masked.
     logging: false,
     maskedErrors: { maskError: mask },
-    plugins: [requestSteps({ ...options, admission, origins, mask })],
+    plugins: [requestSteps({ ...options, admission, mask })],
   })
   // Yoga passes it to its hooks, which read the request in the context instead. Creating one for each request takes longer than the rest
   // of Yoga.

@@ -21,7 +21,7 @@ export interface OperationOptions {
   mask: (error: unknown) => GraphQLError
   metrics: Metrics
   /** Records finished operations. Undefined if they are not traced. */
-  telemetry: Telemetry | undefined
+  telemetry?: Telemetry | undefined
 }
 
 /** The context of resolvers, with the parts that only the server uses. */
