@@ -98,7 +98,7 @@ interface NodeOptions<R extends Row> {
 export function nodeType<R extends Row>(
   ref: ReturnType<typeof builder.objectRef<R>>,
   endpoint: ListEndpoint<string, ListParams, R> | LookUp,
-  { find, scope = 'account' }: NodeOptions<R> = {},
+  { find, scope = 'account' }: NodeOptions<R>,
 ): void {
   const pathOf = (account: string, parent: string | undefined) => {
     if (typeof scope === 'object') return { account_id: account, [scope.parent]: parent }

@@ -116,8 +116,8 @@ export async function validate<Params>(
   context: Context,
   check: Check<object>,
   { operations, editors, spending, ...common }: Validated<Params>,
-  indexes: readonly number[] = [0],
-  skipInvalid = false,
+  indexes: readonly number[],
+  skipInvalid: boolean,
 ): Promise<Params[]> {
   const stored = new Stored()
   const before = check.found.problems.length

@@ -113,7 +113,7 @@ export class Check<Input extends object> {
   private readonly parent: Check<object> | undefined
 
   /** `now` is the clock of an input that is not nested in another one. */
-  constructor(input: Input, path: readonly string[] = ['input'], parent?: Check<object>, now?: () => number) {
+  constructor(input: Input, path: readonly string[], parent?: Check<object>, now?: () => number) {
     this.input = input
     this.path = path
     this.parent = parent

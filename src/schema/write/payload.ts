@@ -143,7 +143,7 @@ export function asData<Data>(value: unknown): Data {
  * The rules of an input that was validated. A rule that was checked only in part is listed as unchecked. A broken rule was
  * checked, unless it was left unchecked for inputs that are accepted although others are refused, with `skipInvalid`.
  */
-export function validationOf(check: Check<object>, skipInvalid = false): Validation {
+export function validationOf(check: Check<object>, skipInvalid: boolean): Validation {
   const broken = new Set(check.found.problems.flatMap(({ rule }) => rule ?? []))
   const checked = new Set<string>()
   const unchecked = new Set<string>()

@@ -195,7 +195,7 @@ async function sendChunks<Params extends SentOperation, R>(
   { chunks, params }: PreparedChunks<Params>,
 ): Promise<{ data: (R | null)[]; refusals: InputProblem[] } | undefined> {
   const { context, check } = use
-  const { skipInvalid } = use.args
+  const { skipInvalid = false } = use.args
   const { list, operations, spending } = write
   const data: (R | Error | null)[] = operations.map(() => null)
   const refusals: InputProblem[] = []
