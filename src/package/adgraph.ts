@@ -85,14 +85,14 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
     ...state,
     onWarning: (message, details) => log.warn(details, message),
   })
-  const userOf = namingErrors('credentials', credentials)
+  const credentialsFor = namingErrors('credentials', async (request) => {
+    const user = await credentials(request)
+    return user && credentialsOf(consumer, user)
+  })
   const callers = createRequestCallers({
     application: credentialsOf(consumer),
     clientTokens: config.CLIENT_TOKENS ?? [],
-    credentialsOf: async (request) => {
-      const user = await userOf(request)
-      return user && credentialsOf(consumer, user)
-    },
+    credentialsOf: credentialsFor,
     isOperator: namingErrors('operator', operator),
   })
   const graph = openLocalGraph({
@@ -121,10 +121,9 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
       const { request = new Request('http://export.invalid/'), signal } = text
       const { rowsOfExport } = await import('./export.ts')
       const { createExportContexts } = await import('../extension/bulk/export-context.ts')
-      const user = await userOf(request)
       yield* rowsOfExport({
         text,
-        credentials: user && credentialsOf(consumer, user),
+        credentials: await credentialsFor(request),
         contexts: createExportContexts({
           ...state,
           client,
@@ -146,7 +145,7 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
   }
 }
 
-/** Wraps a callback of the program so that its errors name the option in the log. */
+/** Wraps a callback of the program so that errors of it and of its result name the option in the log. */
 function namingErrors<T>(
   option: string,
   callback: (request: Request) => T | Promise<T>,
@@ -155,7 +154,7 @@ function namingErrors<T>(
     try {
       return await callback(request)
     } catch (cause) {
-      throw new Error(`The option \`${option}\` threw an error`, { cause })
+      throw new Error(`The option \`${option}\` failed`, { cause })
     }
   }
 }

@@ -17,11 +17,18 @@ export interface UserBearer {
   bearer: string
 }
 
-/** The credentials of a client application, and of its user if there is one. */
+/** The credentials of a client application, and of its user if there is one. Throws a TypeError for a user without a token. */
 export function credentialsOf({ key, secret }: Consumer, user?: UserToken | UserBearer): Credentials {
-  return {
-    consumerKey: key,
-    consumerSecret: secret,
-    ...(user && ('bearer' in user ? user : { accessToken: user.token, accessTokenSecret: user.tokenSecret })),
-  }
+  return { consumerKey: key, consumerSecret: secret, ...(user && tokenOf(user)) }
+}
+
+/** The token of a user as credentials have it. Programs without types can give anything. */
+function tokenOf({ bearer, token, tokenSecret }: Partial<UserToken & UserBearer>): Partial<Credentials> {
+  if (isText(bearer)) return { bearer }
+  if (isText(token) && isText(tokenSecret)) return { accessToken: token, accessTokenSecret: tokenSecret }
+  throw new TypeError('a user must be { token, tokenSecret } or { bearer }, with texts that are not blank')
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== ''
 }

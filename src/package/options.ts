@@ -14,7 +14,8 @@ export interface AdgraphOptions {
   /**
    * Returns the token of the user on whose behalf a request calls the service, or null if no user is signed in: then
    * every field that needs the service fails with UNAUTHENTICATED. With `{ bearer }`, requests of the user are not signed.
-   * Called once for each request. Must not read its body.
+   * If it throws an error or returns anything else, the request fails with INTERNAL, and the log has the reason. Called once
+   * for each request. Must not read its body.
    */
   credentials: (request: Request) => UserToken | UserBearer | null | Promise<UserToken | UserBearer | null>
   /** Whether a request may use the mutations that return or accept secrets. Defaults to no request. */

@@ -87,7 +87,7 @@ export interface RestSession extends Calls, Pick<Session, 'rateLimits'> {
 
 /** The REST interface, with connections and rate limits that all sessions share. */
 export interface RestClient {
-  /** The interface for one user. Sessions are cheap. */
+  /** The interface for one user. Sessions are cheap. Throws a TypeError for a user without the texts of a token. */
   session(options?: CallOptions): RestSession
   close(): Promise<void>
 }

@@ -133,10 +133,33 @@ describe('fetch', () => {
       errors: [{ message: expect.not.stringContaining('session store'), extensions: { code: 'INTERNAL' } }],
     })
     const lines = logLines.map((each) => JSON.parse(each) as { err: { message: string; stack: string } })
-    expect(lines.map(({ err }) => err.message)).toEqual([
-      `The option \`${option}\` threw an error: the session store is down`,
-    ])
+    expect(lines.map(({ err }) => err.message)).toEqual([`The option \`${option}\` failed: the session store is down`])
     expect(lines[0]?.err.stack).toContain(`caused by: ${thrown.name}: the session store is down`)
+  })
+
+  it.each([
+    ['x'],
+    [{}],
+    [{ token: 'token' }],
+    [{ token: 'token', token_secret: 'token secret' }],
+    [{ token: ' ', tokenSecret: ' ' }],
+    [{ bearer: '' }],
+    [{ bearer: undefined }],
+  ])('answers 500 INTERNAL, logs it, and sends nothing if the option `credentials` returns %j', async (returned) => {
+    const logLines: string[] = []
+    const { fetch } = await open({
+      credentials: () => returned as never,
+      log: createLog('warn', { write: (line) => void logLines.push(line) }),
+    })
+    sandbox.clearRequests()
+    const response = await fetch(post(NAMES, { headers: { accept: 'application/graphql-response+json' } }))
+
+    expect(response.status).toBe(500)
+    expect(codesOf((await response.json()) as object)).toEqual(['INTERNAL'])
+    expect(sandbox.requests).toEqual([])
+    expect(logLines.map((line) => (JSON.parse(line) as { err: { message: string } }).err.message)).toEqual([
+      'The option `credentials` failed: a user must be { token, tokenSecret } or { bearer }, with texts that are not blank',
+    ])
   })
 
   it('answers HEAD without a body, and does not wait for anybody to read it', async () => {

@@ -131,6 +131,12 @@ describe('a session', () => {
     expect(upstream.requests).toEqual([])
   })
 
+  it.each([[{ token: 'token' } as never], [{ bearer: '' }]])('is not created for the user %j', async (malformed) => {
+    const client = createClient(OPTIONS)
+    expect(() => client.session({ user: malformed })).toThrow('a user must be { token, tokenSecret } or { bearer }')
+    await client.close()
+  })
+
   it('takes a signal for one call', async () => {
     const { upstream, rest, close } = await open((_, nth) =>
       nth === 1 ? new Promise(() => {}) : { body: { data: [] } },
