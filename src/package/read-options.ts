@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ConfigError, readConfig, SETTING_NAMES, settingLike, trustedDocumentsOf, type Config } from '../config.ts'
 import type { TrustedDocuments } from '../server/document/trusted-documents.ts'
+import type { Logger } from '../server/observe/log.ts'
 import type { AdgraphOptions } from './options.ts'
 
 /** All options: some are settings, others have no setting of the same name. All other settings are for servers. */
@@ -35,7 +36,14 @@ const OPTIONS = new Map<string, 'setting' | 'own'>(
   } satisfies Record<keyof AdgraphOptions, 'setting' | 'own'>),
 )
 
+const LOG_METHODS = ['debug', 'info', 'warn', 'error'] as const
+
 const mustBeFunction = z.custom((value) => typeof value === 'function', 'must be a function')
+
+const mustBeLog = z.custom(
+  (value) => LOG_METHODS.every((method) => typeof (value as Partial<Logger> | null)?.[method] === 'function'),
+  `must be a logger with the methods ${LOG_METHODS.join(', ')}`,
+)
 
 const mustBeFlag = z.boolean('must be true or false')
 
@@ -48,6 +56,7 @@ const OWN_FORMS = z.object({
     .optional(),
   trustedDocumentsOnly: mustBeFlag.optional(),
   trace: mustBeFlag.optional(),
+  log: mustBeLog.optional(),
 })
 
 function areTokens(tokens: unknown): boolean {

@@ -547,6 +547,10 @@ describe('the options', () => {
     )
   })
 
+  it.each([{}, { level: 'warn' }, null, 'warn'])('have no log that is %j', async (log) => {
+    expect(await faultsOf({ log })).toEqual(['log must be a logger with the methods debug, info, warn, error'])
+  })
+
   it('throw the error of a program that cannot give its trusted documents, not that they are invalid', async () => {
     const trustedDocuments = {
       get tree(): string {
