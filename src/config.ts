@@ -324,7 +324,17 @@ type Environment = Readonly<Record<string, string | undefined>>
 export type FaultsIn = (environment: Environment) => readonly (string | false)[]
 
 /** Reads the settings of a command. Throws a ConfigError that names every fault, with those for this command alone. */
-export type ReadSettings = (faultsIn?: FaultsIn) => Config
+export type ReadSettings = (...faultsIn: FaultsIn[]) => Config
+
+/**
+ * The settings of a service whose address is missing, for a command that would use the embedded sandbox in its place. A
+ * vocabulary of the sandbox asks for the sandbox.
+ */
+export const withoutAddress: FaultsIn = ({ ADS_BASE_URL, SANDBOX_VOCABULARY, ...environment }) => {
+  const given = ['AUTH_BASE_URL', ...PAIRS.flat()].filter((name) => environment[name])
+  if (ADS_BASE_URL || SANDBOX_VOCABULARY || given.length === 0) return []
+  return [`ADS_BASE_URL is required with ${given.join(', ')}: the embedded sandbox has its own`]
+}
 
 /**
  * Reads the settings from an environment. Throws a ConfigError that names every fault, each with its fix. `wrongInRule`
@@ -334,7 +344,7 @@ export type ReadSettings = (faultsIn?: FaultsIn) => Config
 export function readConfig(
   given: Environment = process.env,
   wrongInRule: (rule: unknown) => string | undefined = () => undefined,
-  faultsIn: FaultsIn = () => [],
+  faultsIn: readonly FaultsIn[] = [],
 ): Config {
   const environment = withHosts(given)
   const { data, error } = SETTINGS.safeParse(environment)
@@ -345,7 +355,7 @@ export function readConfig(
     ...missingIn(environment),
     ...misspelledIn(environment),
     ...wrongRules.map((wrong) => `SANDBOX_FAULTS must be a JSON list of fault rules: ${wrong}`),
-    ...faultsIn(environment).filter((fault) => fault !== false),
+    ...faultsIn.flatMap((faults) => faults(environment)).filter((fault) => fault !== false),
   ]
   if (data && others.length === 0) return data
   // Messages name the setting and never repeat its value, which can be a secret.

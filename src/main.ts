@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { wrongInRule } from '#sandbox/fault/check'
 import { readText, readVariables, wholeNumber } from './command/argument.ts'
-import { ConfigError, readConfig, settingIn, type Config, type FaultsIn } from './config.ts'
+import { ConfigError, readConfig, settingIn, withoutAddress, type Config, type FaultsIn } from './config.ts'
 import { EXTENSIONS } from './extension/index.ts'
 import { VERSION } from './rest/wire/user-agent.ts'
 
@@ -35,7 +35,7 @@ const adgraph = new Command('adgraph')
 adgraph
   .command('start')
   .description('serve the graph; over the embedded sandbox unless ADS_BASE_URL is set')
-  .action(async () => (await import('./command/start.ts')).start(settings()))
+  .action(async () => (await import('./command/start.ts')).start(settings(withoutAddress)))
 
 adgraph
   .command('sandbox')
@@ -123,7 +123,7 @@ try {
 }
 
 /** Reads the settings. Throws a ConfigError that lists every fault. */
-function settings(faultsIn?: FaultsIn): Config {
+function settings(...faultsIn: FaultsIn[]): Config {
   return readConfig(undefined, wrongInRule, faultsIn)
 }
 

@@ -211,6 +211,16 @@ describe('a command that needs other settings', () => {
     [['mcp'], { ...service, MCP: 'off' }, ['OAUTH_ACCESS_TOKEN', 'MCP']],
     [['login'], {}, ['AUTH_BASE_URL', 'OAUTH_CONSUMER_KEY', 'SESSION_SECRET']],
     [['export', 'package.json', '--out', 'out'], service, ['OAUTH_ACCESS_TOKEN']],
+    // The embedded sandbox would be served in the place of a service whose address is empty.
+    ...[['start'], ['mcp'], ['export', 'package.json', '--out', 'out']].map(
+      (args): [string[], Record<string, string>, string[]] => [
+        args,
+        { ...service, ADS_BASE_URL: '' },
+        ['ADS_BASE_URL'],
+      ],
+    ),
+    [['start'], { AUTH_BASE_URL: 'https://ads.example' }, ['ADS_BASE_URL']],
+    [['start'], { HOST: '0.0.0.0', OAUTH_ACCESS_TOKEN: 't', OAUTH_ACCESS_TOKEN_SECRET: 's' }, ['ADS_BASE_URL']],
   ])('reports every fault together, its own last: %j', async (args, settings, names) => {
     const command = run(args, { PORT: 'web', ...settings })
 

@@ -4,7 +4,7 @@ import { logUnhandled } from '../../command/process-event.ts'
 import { embeddedSandbox } from '../../command/sandbox.ts'
 import { openService } from '../../command/serve.ts'
 import { setupOf } from '../../command/setup.ts'
-import type { ReadSettings } from '../../config.ts'
+import { withoutAddress, type ReadSettings } from '../../config.ts'
 import { createCallers } from '../../server/auth/callers.ts'
 import { openLocalGraph } from '../../server/fetch.ts'
 import { createLog } from '../../server/observe/log.ts'
@@ -16,7 +16,7 @@ import { createServers } from './server.ts'
  * settings name a service. The log goes to standard error.
  */
 export async function serveAgentsOverStdio(settings: ReadSettings): Promise<void> {
-  const config = settings(({ ADS_BASE_URL, OAUTH_ACCESS_TOKEN, MCP }) => [
+  const config = settings(withoutAddress, ({ ADS_BASE_URL, OAUTH_ACCESS_TOKEN, MCP }) => [
     Boolean(ADS_BASE_URL && !OAUTH_ACCESS_TOKEN) &&
       'OAUTH_ACCESS_TOKEN is required for `adgraph mcp`: it calls the service on behalf of one user',
     MCP === 'off' && 'MCP is off: unset it, or set it to read, write or unattended',

@@ -4,7 +4,7 @@ import { createLogUpdate } from 'log-update'
 import { embeddedSandbox } from '../../command/sandbox.ts'
 import { tenantCredentials } from '../../command/setup.ts'
 import { connectUpstream } from '../../command/upstream.ts'
-import { applicationOf, type Config, type ReadSettings } from '../../config.ts'
+import { applicationOf, withoutAddress, type Config, type ReadSettings } from '../../config.ts'
 import { schema } from '../../graph.ts'
 import { credentialKey } from '../../rest/wire/sign.ts'
 import { maskError } from '../../schema/errors.ts'
@@ -38,7 +38,7 @@ const INTERRUPTED = 130
  * be exported, or if something could not be read.
  */
 export async function exportQuery(settings: ReadSettings, document: string, asked: ExportCommand): Promise<void> {
-  const config = settings(({ ADS_BASE_URL, OAUTH_ACCESS_TOKEN }) => [
+  const config = settings(withoutAddress, ({ ADS_BASE_URL, OAUTH_ACCESS_TOKEN }) => [
     Boolean(ADS_BASE_URL && !OAUTH_ACCESS_TOKEN) &&
       'OAUTH_ACCESS_TOKEN and OAUTH_ACCESS_TOKEN_SECRET are required to export',
   ])

@@ -2,7 +2,15 @@ import { text } from 'node:stream/consumers'
 import { embeddedSandbox } from '../../command/sandbox.ts'
 import { tenantCredentials } from '../../command/setup.ts'
 import { vocabularyOf } from '../../command/upstream.ts'
-import { applicationOf, clientSettings, type Config, ConfigError, proxiesIn } from '../../config.ts'
+import {
+  applicationOf,
+  clientSettings,
+  ConfigError,
+  proxiesIn,
+  withoutAddress,
+  type Config,
+  type ReadSettings,
+} from '../../config.ts'
 import type { Vocabulary } from '../../rest/wire/vocabulary.ts'
 import { createMemoryState } from '../../state/memory.ts'
 import { examine, PLAN } from './examine.ts'
@@ -19,7 +27,7 @@ interface DoctorCommand {
  * Examines the way to the service with these settings, or the embedded sandbox, and prints its findings. Exit code 1 if
  * anything failed. Faults of the settings are results too.
  */
-export async function doctor(settings: () => Config, { json, bearer }: DoctorCommand): Promise<void> {
+export async function doctor(settings: ReadSettings, { json, bearer }: DoctorCommand): Promise<void> {
   const print = (text: string) => process.stdout.write(`${text}\n`)
   const say = json ? () => {} : print
   const token = bearer && (await text(process.stdin)).trim()
@@ -30,7 +38,7 @@ export async function doctor(settings: () => Config, { json, bearer }: DoctorCom
 }
 
 async function examineSettings(
-  settings: () => Config,
+  settings: ReadSettings,
   bearer: string | undefined,
   say: (text: string) => void,
 ): Promise<Report> {
@@ -38,7 +46,7 @@ async function examineSettings(
   let vocabulary: Vocabulary | undefined
   let sandbox: Awaited<ReturnType<typeof embeddedSandbox>>
   try {
-    config = settings()
+    config = settings(withoutAddress)
     vocabulary = await vocabularyOf(config)
     // Its clock is compared with the clock of this machine.
     sandbox = await embeddedSandbox({ ...config, SANDBOX_NOW: undefined }, 0)
