@@ -280,7 +280,8 @@ function immediate(): Promise<void> {
 
 /** The buffers of one operation. `count` counts their memory. */
 function createBuffers(pool: Shared['pool'], count: (bytes: number, of?: MemoryUse) => void) {
-  const buffers = new Set<ViewedBytes>()
+  /** The buffers, and what each is used for. */
+  const buffers = new Map<ViewedBytes, MemoryUse | undefined>()
   /** The number of executions that may still read the buffers. */
   let executions = 0
   let isClosed = false
@@ -289,13 +290,14 @@ function createBuffers(pool: Shared['pool'], count: (bytes: number, of?: MemoryU
       // Data that arrives after the end of the operation is not needed, so the buffer is not counted.
       if (isClosed) return viewed(Buffer.allocUnsafeSlow(bytes))
       const buffer = pool.take(bytes)
-      buffers.add(buffer)
+      buffers.set(buffer, of)
       count(sizeOf(buffer), of)
       return buffer
     },
     free: (buffer: ViewedBytes) => {
-      if (!buffers.delete(buffer)) return
-      count(-sizeOf(buffer))
+      if (!buffers.has(buffer)) return
+      count(-sizeOf(buffer), buffers.get(buffer))
+      buffers.delete(buffer)
       pool.give(buffer)
     },
     keep: () => {
@@ -306,7 +308,7 @@ function createBuffers(pool: Shared['pool'], count: (bytes: number, of?: MemoryU
     close(isRefused: boolean) {
       isClosed = true
       const release = executions > 0 && !isRefused ? pool.forget : pool.give
-      buffers.forEach(release)
+      for (const buffer of buffers.keys()) release(buffer)
       buffers.clear()
     },
   }

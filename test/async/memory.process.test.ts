@@ -268,6 +268,14 @@ describe('the buffers of an operation', () => {
     expect([buffer.bytes.length, budget.usedBytes(), budget.spareBytes()]).toEqual([0, 0, MB / 4])
   })
 
+  it('are returned to the reserve for the answers to writes if they are of it', () => {
+    const reservation = openBudget().open('a')
+    const buffer = reservation.allocate(MB / 4, 'write')
+    expect(reservation.room('write', MB / 4)).toBe(false)
+    reservation.free(buffer)
+    expect(reservation.room('write', MB / 4)).toBe(true)
+  })
+
   it('are not reused while it is still executed', () => {
     const budget = openBudget()
     const reservation = budget.open('a')

@@ -312,7 +312,7 @@ function sendOver(
         return room === true || afterWait(room)
       }
       const decoded = await decode(body, coding, { ...decoding, add }, maxResponseBytes)
-      if (decoded !== body) memory?.free(body)
+      if (decoded !== body) arriving.discard()
       if (isOver) return decoding.discard()
       end()
       if (decoded === 'undecodable') resolve({ ...head, body: viewed(Buffer.alloc(0)) })

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ServerResponse } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
@@ -85,6 +86,19 @@ describe('a compressed answer', () => {
       message: 'The answer of the service is longer than Adgraph reads',
     })
     expect(statuses(calls)).toEqual([null])
+  })
+
+  it.each([1_000, 20_000, 200_000])('of %i bytes takes as much memory as any other', async (length) => {
+    const budget = createMemoryBudget({ maxBytes: 2 ** 23, queueTimeoutMs: 1_000 })
+    const text = `{"data":{"id":"c1","name":"${randomBytes(length).toString('hex').slice(0, length)}"}}`
+    const { another } = await open([bytes(gzipSync(text), 'gzip'), bytes(Buffer.from(text), 'identity')])
+    const used = async () => {
+      const memory = budget.open('a')
+      await another({ memory }).call(createThing, ACCOUNT, {})
+      return memory.usedBytes()
+    }
+
+    expect(await used()).toBe(await used())
   })
 
   it('is decoded within the time of its attempt, and its memory is released after it', async () => {
