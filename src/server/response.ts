@@ -21,7 +21,7 @@ export function* slicesOf(body: Buffer<ArrayBuffer>): Generator<Buffer<ArrayBuff
 
 /** A response that notices when its client stops reading, and counts the memory of long chunks until they have been sent. */
 export class CountedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
-  /** Called with the number of bytes of each long chunk that is to be sent. */
+  /** Called with the number of bytes of each long chunk that is to be sent, and with the negative number once it has been. */
   onLongWrite: ((bytes: number) => void) | undefined
 
   /** Whether the connection closes after this response. The head says so. */
@@ -46,9 +46,11 @@ export class CountedResponse<Request extends IncomingMessage = IncomingMessage> 
   }
 
   override write(...args: ChunkArgs): boolean {
-    this.#countLong(args)
     const isTaken = super.write(...(args as [string, BufferEncoding]))
-    if (!isTaken) this.#watchUnread()
+    if (!isTaken) {
+      this.#countLong(args)
+      this.#watchUnread()
+    }
     return isTaken
   }
 
@@ -60,7 +62,10 @@ export class CountedResponse<Request extends IncomingMessage = IncomingMessage> 
   }
 
   #countLong([chunk]: ChunkArgs): void {
-    if (chunk && typeof chunk !== 'function' && chunk.length > SLICE_BYTES) this.onLongWrite?.(Buffer.byteLength(chunk))
+    if (!this.onLongWrite || !chunk || typeof chunk === 'function' || chunk.length <= SLICE_BYTES) return
+    const bytes = Buffer.byteLength(chunk)
+    this.onLongWrite(bytes)
+    this.once('drain', () => this.onLongWrite?.(-bytes))
   }
 
   /** Begins the time that the client has to read. Most responses never wait for their client: the system takes all of them at once. */

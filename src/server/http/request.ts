@@ -97,7 +97,7 @@ export interface OutgoingResponse {
   readonly headersSent: boolean
   /** Whether the whole response has been sent, or its caller has disconnected. */
   readonly closed: boolean
-  /** Called with the number of bytes of each long chunk that is to be sent. */
+  /** Called with the number of bytes of each long chunk that is to be sent, and with the negative number once it has been. */
   onLongWrite: ((bytes: number) => void) | undefined
   setHeader(name: string, value: string): unknown
   /** Adds a value to a header that can have several. */

@@ -47,3 +47,19 @@ describe('a response that is written in pieces', () => {
     expect(await bodyOf(write)).toBe(whole)
   })
 })
+
+it('counts a long piece until it has been sent', async () => {
+  const counted: number[] = []
+  const body = await bodyOf((response) => {
+    response.onLongWrite = (bytes) => counted.push(bytes)
+    response.write(C)
+    response.write(A)
+    response.once('drain', () => {
+      response.write('ü'.repeat(LONG))
+      response.once('drain', () => response.end())
+    })
+  })
+
+  expect(body).toBe(C + A + 'ü'.repeat(LONG))
+  expect(counted).toEqual([LONG, -LONG, 2 * LONG, -2 * LONG])
+})
