@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { STATUS_CODES } from 'node:http'
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onAbort } from '../async/promise.ts'
 import type { OperationBounds } from './admission/admission.ts'
@@ -20,7 +19,7 @@ import { nameRequest } from './observe/headers.ts'
 import { createMetrics } from './observe/metrics.ts'
 import type { OperationContext } from './observe/operation.ts'
 import { type GraphQLHandler, createGraphQLHandler, type HandlerOptions, memoryBudgetOf } from './request-steps.ts'
-import { SLICE_BYTES, slicesOf } from './response.ts'
+import { streamedIfLong } from './response.ts'
 
 interface FetchHandlerOptions {
   graphql: GraphQLHandler
@@ -59,11 +58,8 @@ export function createFetchHandler({ graphql, callers, buildContext, writeTimeou
       })
       request.socket.once('close', () => response.close())
       try {
-        return await response.send(
-          await graphql({ ...bounds, req: request, res: response }),
-          request.method === 'HEAD',
-          writeTimeoutMs,
-        )
+        const answer = await graphql({ ...bounds, req: request, res: response })
+        return response.send(answer, request.method === 'HEAD', writeTimeoutMs)
       } catch (error) {
         response.close()
         throw error
@@ -167,29 +163,20 @@ class FetchResponse extends EventEmitter implements OutgoingResponse {
   }
 
   /** The response to give to the caller. Closes this when it has been read. */
-  async send(
-    { status, headers, body: given }: GraphQLResponse,
-    isHead: boolean,
-    writeTimeoutMs: number,
-  ): Promise<Response> {
+  send({ status, headers, body: given }: GraphQLResponse, isHead: boolean, writeTimeoutMs: number): Response {
     for (const [name, value] of Object.entries(headers)) this.setHeader(name, value)
     this.headersSent = true
     const init = { status, statusText: STATUS_CODES[status] ?? '', headers: this.#headers }
     const sent = isHead ? '' : given
-    const body = sent instanceof Readable ? await buffer(sent) : Buffer.from(sent)
-    if (body.length > SLICE_BYTES) {
-      this.onLongWrite?.(body.length)
-      // In slices, so that the server notices when nobody reads it.
-      const slices = slicesOf(body)
-      const source: Source = { read: async () => slices.next(), cancel: async () => {} }
-      return new Response(this.#stream(source, writeTimeoutMs), init)
-    }
+    const body = streamedIfLong(typeof sent === 'string' ? Buffer.from(sent) : sent, this)
+    if (body instanceof Readable) return new Response(this.#read(body, writeTimeoutMs), init)
     this.close()
     return new Response(body.length > 0 ? body : null, init)
   }
 
   /** The stream of a body. It fails if this is closed before its end, or if nobody reads the next chunk in time. */
-  #stream(body: Source, writeTimeoutMs: number): ReadableStream<Chunk> {
+  #read(body: Readable, writeTimeoutMs: number): ReadableStream<Chunk> {
+    const chunks: AsyncIterator<Chunk> = body[Symbol.asyncIterator]()
     let unread: NodeJS.Timeout
     let isOver = false
     const end = () => {
@@ -200,21 +187,19 @@ class FetchResponse extends EventEmitter implements OutgoingResponse {
       {
         start: (controller) => {
           unread = setTimeout(() => this.close(), writeTimeoutMs)
-          const fail = () => {
+          const stop = () => {
             clearTimeout(unread)
-            if (isOver) return
-            // Nobody reads the rest of the body, so an error at its end concerns nobody.
-            body.cancel().catch(() => {})
-            controller.error(new Error('The response was not read in time, or its request was aborted'))
+            body.destroy()
+            if (!isOver) controller.error(new Error('The response was not read in time, or its request was aborted'))
           }
-          // The buffer of a body that was aborted can belong to another body by now.
-          if (this.closed) fail()
-          else this.once('close', fail)
+          // The rows of a response that was aborted can be gone.
+          if (this.closed) stop()
+          else this.once('close', stop)
         },
         pull: async (controller) => {
           // The time until the next part of the response arrives is not the reader's.
           clearTimeout(unread)
-          const { done, value } = await body.read().catch((error: Error) => {
+          const { done, value } = await chunks.next().catch((error: Error) => {
             end()
             throw error
           })
@@ -227,10 +212,7 @@ class FetchResponse extends EventEmitter implements OutgoingResponse {
           controller.enqueue(value)
           unread = setTimeout(() => this.close(), writeTimeoutMs)
         },
-        cancel: async () => {
-          end()
-          await body.cancel()
-        },
+        cancel: end,
       },
       { highWaterMark: 0 },
     )
@@ -238,12 +220,6 @@ class FetchResponse extends EventEmitter implements OutgoingResponse {
 }
 
 type Chunk = Uint8Array<ArrayBuffer>
-
-/** The chunks of a body, one after another. */
-interface Source {
-  read(): Promise<IteratorResult<Chunk, unknown>>
-  cancel(): Promise<void>
-}
 
 type LocalOptions = Omit<ContextOptions, 'metrics' | 'onRevoked' | 'memory'> &
   Omit<HandlerOptions, 'metrics' | 'context' | 'memory' | 'origins' | 'compression'>

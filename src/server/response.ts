@@ -1,7 +1,6 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { pipeline, Readable, type Transform } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import type { ExecutionResult, GraphQLError, GraphQLFormattedError } from 'graphql'
@@ -9,13 +8,21 @@ import { limitConcurrency, type MaybePromise } from '../async/promise.ts'
 import type { Allocate } from '../execute/response/json-writer.ts'
 import { stringifyOf } from '../execute/response/result.ts'
 import type { RequestContext } from './admission/admission.ts'
-import { type GraphQLResponse, negotiateEncoding } from './http/request.ts'
+import { type GraphQLResponse, negotiateEncoding, type OutgoingResponse } from './http/request.ts'
 
-/** Longer chunks count as memory until they have been sent. Long bodies are compressed, and read by callers of `fetch`, in slices. */
-export const SLICE_BYTES = 65_536
+/** Longer chunks count as memory until they have been sent. */
+const SLICE_BYTES = 65_536
 
-/** A long body in slices. */
-export function* slicesOf(body: Buffer<ArrayBuffer>): Generator<Buffer<ArrayBuffer>> {
+type Body = Buffer<ArrayBuffer> | Readable
+
+/** A long body as a stream. One that is not written while it is sent counts as memory until then, and is sent in slices. */
+export function streamedIfLong(body: Body, response: OutgoingResponse): Body {
+  if (body instanceof Readable || body.length <= SLICE_BYTES) return body
+  response.onLongWrite?.(body.length)
+  return Readable.from(slicesOf(body), { objectMode: false })
+}
+
+function* slicesOf(body: Buffer): Generator<Buffer> {
   for (let at = 0; at < body.length; at += SLICE_BYTES) yield body.subarray(at, at + SLICE_BYTES)
 }
 
@@ -136,8 +143,6 @@ const ENCODERS: Record<(typeof PREFERRED)[number], Encoder> = {
 }
 const PREFERRED = ['br', 'gzip'] as const
 
-type Body = Buffer<ArrayBuffer> | Readable
-
 /** Sends a response over a socket. Its body is destroyed if the client disconnects. */
 export function sendResponse(response: ServerResponse, { status, headers, body }: GraphQLResponse): void {
   response.writeHead(status, headers)
@@ -174,21 +179,22 @@ export function createResponseWriter(compression: boolean) {
       return { status, headers, body }
     }
 
-    async function compressed(from: Body, encoding: (typeof PREFERRED)[number]): Promise<GraphQLResponse> {
+    async function compressed(given: Body, encoding: (typeof PREFERRED)[number]): Promise<GraphQLResponse> {
       const { whole, stream } = ENCODERS[encoding]
-      const body = from instanceof Readable ? await buffer(from) : from
+      const body = streamedIfLong(given, res)
+      if (body instanceof Readable) {
+        headers['content-encoding'] = encoding
+        res.onLongWrite?.(ENCODER_BYTES)
+        // The first chunks are sent while the others are compressed.
+        return withLength(piped(body, stream()))
+      }
       if (body.length < MIN_BYTES) return withLength(body)
       headers['content-encoding'] = encoding
-      if (body.length <= SLICE_BYTES) return withLength(await withEncoder(() => whole(body)))
-      // The whole body is held until it has been sent.
-      res.onLongWrite?.(body.length + ENCODER_BYTES)
-      // The first slices are sent while the others are compressed.
-      return withLength(piped(slicesOf(body), stream()))
+      return withLength(await withEncoder(() => whole(body)))
     }
 
-    /** The compressed chunks. If the client disconnects, they end, and so do their sources. */
-    function piped(chunks: Iterable<Uint8Array>, encoder: Transform): Transform {
-      const source = Readable.from(chunks, { objectMode: false })
+    /** The compressed chunks. If the client disconnects, they end, and so does their source. */
+    function piped(source: Readable, encoder: Transform): Transform {
       pipeline(source, encoder, () => {})
       if (res.closed) encoder.destroy()
       else res.once('close', () => encoder.destroy())

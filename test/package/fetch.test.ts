@@ -17,6 +17,8 @@ const NAMES = `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 2) { nodes
 const LIST = 'campaigns(first: 1) { nodes { name } }'
 /** An answer of more than a slice. */
 const LONG = `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 200) { nodes { id raw } } lineItems(first: 200) { nodes { id raw } } } }`
+/** An answer that is written in several turns of the event loop. */
+const MANY_VALUES = `{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: 500) { nodes { ${Array.from({ length: 200 }, (_, nth) => `n${nth}: name`).join(' ')} } } } }`
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -352,6 +354,20 @@ describe('fetch', () => {
     await sleep(400)
     expect(sandbox.requests.length).toBeLessThan(2)
     expect((await fetch(post('{ __typename }'))).status).toBe(200)
+  })
+
+  it('does not reject if the signal aborts while its response is written: the response breaks off', async () => {
+    const caller = new AbortController()
+    const lines: string[] = []
+    const write = (line: string) => {
+      lines.push(line)
+      if (line.includes('"msg":"operation"')) setImmediate(() => caller.abort())
+    }
+    const { fetch } = await open({ log: createLog('info', { write }) })
+    const response = await fetch(post(MANY_VALUES, { signal: caller.signal }))
+
+    await expect(response.text()).rejects.toThrow('its request was aborted')
+    expect(lines.filter((line) => line.includes('internal error'))).toEqual([])
   })
 
   it('keeps no slot for a request that aborts with the one before it', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
@@ -151,6 +151,24 @@ describe('a client that goes away', () => {
 
     await expect.poll(running).toBe(0)
     await expect.poll(() => metric('adgraph_memory_budget_bytes{state="used"}')).toBe(0)
+  })
+
+  it('while a long response is written is no error of the server', async () => {
+    const fields = Array.from({ length: 200 }, (_, nth) => `n${nth}: name`).join(' ')
+    const query = `{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: 500) { nodes { ${fields} } } } }`
+    const isLogged = (text: string) => graph.logLines.some((line) => line.includes(`"msg":"${text}"`))
+    graph.logLines.length = 0
+    const sent = request(graph.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...accepting('gzip') },
+    })
+    sent.on('error', () => {}).end(JSON.stringify({ query }))
+    while (!isLogged('operation')) await immediate()
+    sent.destroy()
+
+    await expect.poll(running).toBe(0)
+    await sleep(100)
+    expect(isLogged('internal error')).toBe(false)
   })
 
   it('before the response is compressed leaves no operation behind', async () => {
