@@ -24,8 +24,10 @@ export interface MemoryReservation {
   usedBytes(): number
   /** Releases allocated bytes before the operation ends. They are empty then. */
   free(allocated: ViewedBytes): void
-  /** Keeps the buffers until the returned function is called, even if the operation is closed before. */
-  keepBuffers(): () => void
+  /** Keeps the buffers until `releaseBuffers` is called, even if the operation is closed before. */
+  keepBuffers(): void
+  /** From now on, nobody needs the buffers once the operation is closed. */
+  releaseBuffers(): void
   /**
    * Whether the operation may take so many bytes more. A promise while it waits for them, which is false if nothing of it could go
    * on for `queueTimeoutMs`. Then a query is refused as a whole, and a mutation continues without.
@@ -154,6 +156,7 @@ function openReservation(shared: Shared, caller: string, signal: AbortSignal | u
     usedBytes: () => ownBytes,
     free: buffers.free,
     keepBuffers: buffers.keep,
+    releaseBuffers: buffers.release,
     room(of, bytes = 0) {
       if (of === 'write') return shared.writeBytes + bytes <= maxBytes * WRITE_RESERVE
       if (mayTake(of, bytes)) return true
@@ -282,8 +285,7 @@ function immediate(): Promise<void> {
 function createBuffers(pool: Shared['pool'], count: (bytes: number, of?: MemoryUse) => void) {
   /** The buffers, and what each is used for. */
   const buffers = new Map<ViewedBytes, MemoryUse | undefined>()
-  /** The number of executions that may still read the buffers. */
-  let executions = 0
+  let areKept = false
   let isClosed = false
   return {
     allocate: (bytes: number, of?: MemoryUse) => {
@@ -300,14 +302,12 @@ function createBuffers(pool: Shared['pool'], count: (bytes: number, of?: MemoryU
       buffers.delete(buffer)
       pool.give(buffer)
     },
-    keep: () => {
-      executions += 1
-      return () => void (executions -= 1)
-    },
+    keep: () => void (areKept = true),
+    release: () => void (areKept = false),
     /** A refused operation is not executed further. */
     close(isRefused: boolean) {
       isClosed = true
-      const release = executions > 0 && !isRefused ? pool.forget : pool.give
+      const release = areKept && !isRefused ? pool.forget : pool.give
       for (const buffer of buffers.keys()) release(buffer)
       buffers.clear()
     },

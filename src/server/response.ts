@@ -161,8 +161,10 @@ export function createResponseWriter(compression: boolean) {
     headers['content-type'] = `${mediaType}; charset=utf-8`
     if (compression) res.appendHeader('vary', 'accept-encoding')
     const encoding = compression ? negotiateEncoding(req.headers['accept-encoding'], PREFERRED) : 'identity'
-    if (encoding !== 'identity') return compressed(bodyOf(result), encoding)
-    return withLength(bodyOf(result, req.original ? undefined : allocate))
+    const body = bodyOf(result, encoding === 'identity' && !req.original ? allocate : undefined)
+    // Only a stream still reads the rows, and it ends with its client.
+    reservation.releaseBuffers()
+    return encoding === 'identity' ? withLength(body) : compressed(body, encoding)
 
     /**
      * Memory of the operation, which ends when the response has been sent over its socket. As garbage it would be in the old generation

@@ -276,13 +276,13 @@ describe('the buffers of an operation', () => {
     expect(reservation.room('write', MB / 4)).toBe(true)
   })
 
-  it('are not reused while it is still executed', () => {
+  it('are not reused if it ends while they are kept', () => {
     const budget = openBudget()
     const reservation = budget.open('a')
     const buffer = reservation.allocate(MB / 4)
-    const release = reservation.keepBuffers()
+    reservation.keepBuffers()
     reservation.close()
-    release()
+    reservation.releaseBuffers()
     expect([buffer.bytes.length, budget.spareBytes()]).toEqual([MB / 4, 0])
   })
 
@@ -290,7 +290,8 @@ describe('the buffers of an operation', () => {
     const budget = openBudget()
     const executed = budget.open('a')
     executed.allocate(MB / 4)
-    executed.keepBuffers()()
+    executed.keepBuffers()
+    executed.releaseBuffers()
     executed.close()
     expect(budget.spareBytes()).toBe(MB / 4)
     const refused = budget.open('a')

@@ -356,15 +356,18 @@ describe('fetch', () => {
     expect((await fetch(post('{ __typename }'))).status).toBe(200)
   })
 
-  it('does not reject if the signal aborts while its response is written: the response breaks off', async () => {
+  it.each<[string, string, (abort: () => void) => void]>([
+    ['before its response is written', LONG, (abort) => abort()],
+    ['while its response is written', MANY_VALUES, setImmediate],
+  ])('does not reject if the signal aborts %s: the response breaks off', async (_, document, wait) => {
     const caller = new AbortController()
     const lines: string[] = []
     const write = (line: string) => {
       lines.push(line)
-      if (line.includes('"msg":"operation"')) setImmediate(() => caller.abort())
+      if (line.includes('"msg":"operation"')) wait(() => caller.abort())
     }
     const { fetch } = await open({ log: createLog('info', { write }) })
-    const response = await fetch(post(MANY_VALUES, { signal: caller.signal }))
+    const response = await fetch(post(document, { signal: caller.signal }))
 
     await expect(response.text()).rejects.toThrow('its request was aborted')
     expect(lines.filter((line) => line.includes('internal error'))).toEqual([])

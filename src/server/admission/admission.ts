@@ -189,11 +189,11 @@ function runQuery(operation: RunningOperation, execute: Execute): Promise<Execut
 
 /** Executes an operation to its end, and drops what it has read. */
 async function finish({ reservation, loaders }: RunningOperation, execute: Execute): Promise<ExecutionResult> {
-  const releaseBuffers = reservation.keepBuffers()
+  // Until its response has been written.
+  reservation.keepBuffers()
   try {
     return await execute()
   } finally {
-    releaseBuffers()
     // An operation that has lasted for some minor collections is in the old generation of the heap. Until the next major
     // collection, whatever it refers to would be kept, and copied, as if it were still in use.
     loaders.forget()
