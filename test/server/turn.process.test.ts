@@ -2,8 +2,11 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LIMIT_ACCOUNT_ID } from '../../sandbox/index.ts'
 import { Client } from '../../sandbox/test/client.ts'
+import { createMemoryStore } from '../../src/state/memory.ts'
+import { createSpendStore } from '../../src/state/spend-store.ts'
 import { type Graph, openGraph } from '../support/graph.ts'
 import { startSandbox } from '../support/sandbox.ts'
+import { rulesOf } from '../support/spend.ts'
 import { canMeasureTurns, longestTurnMs, MAX_RUNS } from '../support/turn.ts'
 import { startUpstream, type Upstream } from '../support/upstream.ts'
 
@@ -53,6 +56,21 @@ const REQUESTS: Record<string, { path?: string; headers?: Record<string, string>
   },
   'updates that are refused': { body: updates(2_000, { name: '' }) },
   'updates that are validated': { body: updates(2_000, { name: 'A name' }) },
+  'posts to promote': {
+    headers: { 'x-upstream-plan': 'dry-run' },
+    body: {
+      query: `mutation ($input: CreatePromotedPostsInput!) {
+        createPromotedPosts(input: $input, split: true) { userErrors { message } }
+      }`,
+      variables: {
+        input: {
+          accountId: 'a',
+          lineItemId: 'l1',
+          postIds: Array.from({ length: 2_000 }, (_, nth) => String(1_000 + nth)),
+        },
+      },
+    },
+  },
   'a body that is too long': { body: { query: '{ __typename }', variables: { a: 'x'.repeat(12_500_000) } } },
   'as many values as a body may have': {
     body: { query: '{ __typename }', variables: { a: Array.from({ length: 490_000 }, () => ({})) } },
@@ -104,7 +122,11 @@ describe.runIf(canMeasureTurns)('other callers wait for a short time while Adgra
           .writeHead(answer.status, { ...(answer.coding !== undefined && { 'content-encoding': answer.coding }) })
           .end(answer.body),
     }))
-    graph = await openGraph(upstream.url, { traceAlways: false, agents: 'read' })
+    const spend = {
+      rules: rulesOf({ accounts: ['a'], dailyBudget: '10.00' }),
+      store: createSpendStore(createMemoryStore()),
+    }
+    graph = await openGraph(upstream.url, { traceAlways: false, agents: 'read', spend })
   })
   afterAll(async () => {
     await graph.close()

@@ -1,7 +1,8 @@
+import { memoize1 } from '@graphql-tools/utils'
 import { comparableId, isSameId } from '../../rest/value.ts'
 import { finderOf, listOf } from '../node/node-type.ts'
 import { snakeCase } from '../wire-name.ts'
-import type { Declared } from '../write/declared.ts'
+import type { Declared, Parent } from '../write/declared.ts'
 import { asStored, idColumn, type Known, readColumn, type StoredRow, UNKNOWN, type Unknown } from '../write/known.ts'
 import { type Key, rowKey, type Stored } from '../write/stored.ts'
 
@@ -16,12 +17,12 @@ export interface Place {
 
 type PlaceRow = StoredRow<object> | null | undefined
 
-/** What each type is directly below, and the column with its ID. A funding instrument is below its account alone. */
-export const BELOW = new Map<string, readonly [type: string, column: string]>()
+/** What each type is directly below. A funding instrument is below its account alone. */
+export const BELOW = new Map<string, Parent>()
 
 /** Remembers the parents of the entities that a mutation creates. */
 export function putBelow({ type, parent }: Declared): void {
-  if (parent) BELOW.set(type, [parent.type, snakeCase(parent.id)])
+  if (parent) BELOW.set(type, parent)
 }
 
 /** Whether entities of a type are below others, or others below them. */
@@ -31,7 +32,7 @@ export function isInTree(type: string): boolean {
 
 /** The types above a type, from the lowest. */
 function typesAbove(type: string): string[] {
-  const [above] = BELOW.get(type) ?? []
+  const above = BELOW.get(type)?.type
   return above === undefined ? [] : [above, ...typesAbove(above)]
 }
 
@@ -61,8 +62,8 @@ export function rowAsReadAt(place: Place | undefined, stored: Stored): PlaceRow 
   return place && isInTree(place.type) ? stored.asRead(keyOf(place)) : undefined
 }
 
-/** The rows of an entity and of the entities above it. */
-export const placeKeys = (place: Place): Key<unknown>[] => [keyOf(place), aboveKey(place)]
+/** The rows of an entity and of the entities above it. Thousands of operations add to the same entity. */
+export const placeKeys = memoize1((place: Place): Key<unknown>[] => [keyOf(place), aboveKey(place)])
 
 /** The rows that any entities of a type can need. */
 export function typeKeys(type: string): Key<unknown>[] {
@@ -95,11 +96,11 @@ function aboveKey(place: Place): Key<void> {
 
 /** What a row is directly below. Null for a type that is below its account alone. */
 export function directlyAbove({ type, account, parent }: Place, row: object | null | undefined): Known<Place> {
-  const [above, column] = BELOW.get(type) ?? []
-  if (above === undefined || column === undefined) return null
-  if (parent !== undefined) return { type: above, account, id: parent }
-  const id = readColumn(row, column, idColumn)
-  return typeof id === 'string' ? { type: above, account, id } : id === null ? UNKNOWN : id
+  const above = BELOW.get(type)
+  if (!above) return null
+  if (parent !== undefined) return { type: above.type, account, id: parent }
+  const id = readColumn(row, snakeCase(above.id), idColumn)
+  return typeof id === 'string' ? { type: above.type, account, id } : id === null ? UNKNOWN : id
 }
 
 /** An entity and the entities above it, from the lowest. UNKNOWN comes last if the rest is not known. `row` is the entity's. */

@@ -1,14 +1,10 @@
-import { isSameId } from '../../rest/value.ts'
 import type { Spend } from '../../state/spend-store.ts'
 import { isBelowParent } from '../node/global-id.ts'
 import { type Declared, type DeclaredOperations, isSingle, partsOf } from '../write/declared.ts'
 import type { Check } from '../write/input.ts'
 import type { Key } from '../write/stored.ts'
-import { isInTree, type Place, placeKeys, typeKeys, typesBelow } from './above.ts'
+import { BELOW, isInTree, type Place, placeKeys, typeKeys, typesBelow } from './above.ts'
 import { type AccountLimits, limitsOf, protects } from './limits.ts'
-
-/** The types of what an input can put something into. */
-const PARENTS: readonly string[] = ['LineItem', 'Campaign', 'FundingInstrument', 'CustomAudience', 'TailoredAudience']
 
 /** What one operation is for the limits on spending. It is found out once, when the operation is prepared. */
 export interface Subject {
@@ -60,18 +56,11 @@ function doesOf(does: Declared | DeclaredOperations, { kind }: Pick<Prepared, 'k
 }
 
 function subjectOf({ rules }: LimitRules, does: Declared, { check, needs }: Prepared, root: Check<object>): Subject {
-  const isOf = ({ check: other }: { check: Check<object> }) => other === check || other === root
-  const references = root.found.references.filter(isOf)
-  const own =
-    check.ids.target ??
-    (does.action === 'CREATE'
-      ? undefined
-      : (root.ids.target ?? references.find(({ fieldPath: [field] }) => field === does.id)))
+  const referredBy = (field = '') => check.ids.references.get(field) ?? root.ids.references.get(field)
+  const own = check.ids.target ?? (does.action === 'CREATE' ? undefined : (root.ids.target ?? referredBy(does.id)))
   const account = own?.account ?? check.ids.batchAccount ?? check.ids.inPath[0] ?? root.ids.inPath[0] ?? ''
   const target = own && { type: own.type, account, parent: 'parent' in own ? own.parent : undefined, id: own.id }
-  const parents = references.filter(
-    ({ type, id }) => PARENTS.includes(type) && !(type === own?.type && isSameId(id, own.id)),
-  )
+  const parent = referredBy(BELOW.get(does.type)?.id)
   const limits = limitsOf(rules, account)
   const input = { ...check.input }
   return {
@@ -80,7 +69,7 @@ function subjectOf({ rules }: LimitRules, does: Declared, { check, needs }: Prep
     account,
     limits,
     target,
-    places: [...(target ? [target] : []), ...parents.map(({ type, id }) => ({ type, account, id }))],
+    places: [target, parent].filter((place) => place !== undefined),
     below: does.action === 'DELETE' && target ? protectedBelow(target, limits) : [],
     input,
     isOfMoney: isOfMoney(does, input),

@@ -182,6 +182,8 @@ class Ids<Input extends object> {
   inPath: readonly string[] = []
   /** The account of the batch that this input is a part of. Undefined outside of batches. */
   batchAccount: string | undefined
+  /** What the fields that were read as IDs refer to, by their names. */
+  readonly references = new Map<string, Reference>()
   /** The service's IDs of the fields that were read as IDs. */
   readonly sent: Record<string, unknown> = {}
   readonly #check: Check<Input>
@@ -320,7 +322,10 @@ class Ids<Input extends object> {
   }
 
   #refer(fieldPath: string[], type: string, account: string, id: string | undefined): string | undefined {
-    if (id !== undefined) this.#check.found.references.push({ check: this.#check, fieldPath, type, account, id })
+    if (id === undefined) return undefined
+    const reference = { check: this.#check, fieldPath, type, account, id }
+    this.#check.found.references.push(reference)
+    this.references.set(fieldPath.join('.'), reference)
     return id
   }
 

@@ -46,7 +46,7 @@ type Rows = Readonly<Record<string, { id: string }[]>>
 async function open(limit: object, rows: Rows): Promise<void> {
   service = await startUpstream(({ method, path, query }) => {
     const [, list = '', id] = /accounts\/\w+\/(\w+(?:\/\w+\/permissions)?)(?:\/(\w+))?$/.exec(path) ?? []
-    if (method !== 'GET') return { body: { data: { id } } }
+    if (method !== 'GET') return { body: { data: { id: id ?? 'new' } } }
     const found = rows[list] ?? []
     const [, ids] = Object.entries(query).find(([name]) => name.endsWith('_ids')) ?? []
     if (id === undefined)
@@ -69,6 +69,8 @@ const CAMPAIGNS = ['c1', 'c2', 'c3'].map((id) => ({
   entity_status: 'PAUSED',
   daily_budget_amount_local_micro: 1,
 }))
+
+const LINE_ITEMS = [{ id: 'l1', campaign_id: 'c1' }]
 
 /** Whether a write is refused because of what is protected, and the writes that were sent. */
 async function write(mutation: string, input: object) {
@@ -102,10 +104,17 @@ it.each(['LineItem:a1:c1', 'Campaign:a2:c1'])(
   },
 )
 
+it('an audience that is protected can be targeted, which does not change it', async () => {
+  await open({ protected: ['CustomAudience:a1:a7'] }, { campaigns: CAMPAIGNS, line_items: LINE_ITEMS })
+  const target = { lineItemId: 'l1', operatorType: 'EQ', targetingType: 'CUSTOM_AUDIENCE', targetingValue: 'a7' }
+
+  expect(await write('createTargetingCriterion', { accountId: 'a1', ...target })).toEqual(SENT)
+})
+
 describe('an entity above a protected one', () => {
   const ROWS = {
     campaigns: CAMPAIGNS,
-    line_items: [{ id: 'l1', campaign_id: 'c1' }],
+    line_items: LINE_ITEMS,
     promoted_posts: [{ id: 'p1', line_item_id: 'l1' }],
     'custom_audiences/a7/permissions': [{ id: 'p7', custom_audience_id: 'a7' }],
   }
