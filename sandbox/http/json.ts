@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 /** The JSON text of plain data, with bigints as plain digits: longs of the service are JSON numbers beyond 2^53. */
 export function stringify(value: unknown): string {
   try {
@@ -18,7 +20,7 @@ function stringifyParts(value: unknown): string {
 
 /** Parses JSON text; integers that a number would round become bigints. Throws SyntaxError. */
 export function parse(text: string): unknown {
-  const marked = text.replaceAll(STRING_OR_LONG, (token) => (token.startsWith('"') ? token : `"\\u0000${token}"`))
+  const marked = text.replaceAll(STRING_OR_LONG, (token) => (token.startsWith('"') ? token : `"${LONG_MARK}${token}"`))
   return JSON.parse(marked, (_, value: unknown) =>
     typeof value === 'string' && value.startsWith(LONG_MARK) ? long(value.slice(LONG_MARK.length)) : value,
   )
@@ -27,8 +29,8 @@ export function parse(text: string): unknown {
 /** Matches strings, which stay unchanged, and integers of 16 or more digits outside a fraction or an exponent. */
 const STRING_OR_LONG = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g
 
-// A character that no text starts with.
-const LONG_MARK = '\u0000'
+// Random, because a text can start with anything that is fixed.
+const LONG_MARK = randomUUID()
 
 function long(digits: string): number | bigint {
   return Number.isSafeInteger(Number(digits)) ? Number(digits) : BigInt(digits)
