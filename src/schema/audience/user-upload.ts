@@ -111,9 +111,14 @@ type UserInput = { [Kind in Identifier]?: readonly string[] | null }
 
 /** The normalized value of an identifier, which is hashed. Undefined if the value is not valid. */
 const NORMALIZED: Partial<Record<Identifier, (value: string) => string | undefined>> = {
-  email: (value) => matching(value.trim().toLowerCase(), /^[^\s@]+@[^\s@]+$/),
+  // An address is given without what can stand around it, as in `Ann <ann@example.org>,`.
+  email: (value) => matching(value.trim().toLowerCase(), /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\']+$/),
   handle: (value) => matching(value.trim().toLowerCase().replace(/^@/, ''), /^\w+$/),
-  phoneNumber: (value) => matching(value.replace(/[\s().-]/g, ''), /^\+[1-9]\d{6,14}$/),
+  phoneNumber(value) {
+    // A number has its "(0)" only within its country.
+    const isNational = /\(\s*0\s*\)/.test(value)
+    return isNational ? undefined : matching(value.replace(/[\s().-]/g, ''), /^\+[1-9]\d{6,14}$/)
+  },
 }
 
 function matching(value: string, format: RegExp): string | undefined {

@@ -92,13 +92,17 @@ describe('updateCustomAudienceUsers', () => {
   })
 
   it('normalizes and hashes on request, except values that are hashed already', async () => {
-    const user = { email: [' Ann@Example.ORG '], phoneNumber: ['+49 (151) 234-5678'], handle: ['@Ann_1', HASH] }
+    const user = {
+      email: [' Ann@Example.ORG ', "o'neill+1@example.org"],
+      phoneNumber: ['+49 (151) 234-5678'],
+      handle: ['@Ann_1', HASH],
+    }
     await graph.write(UPLOAD, input([update([user])], true))
 
     const [[, body]] = graph.sent() as [[string, { params: { users: object[] } }[]]]
     expect(body[0]!.params.users).toEqual([
       {
-        email: [sha256('ann@example.org')],
+        email: [sha256('ann@example.org'), sha256("o'neill+1@example.org")],
         handle: [sha256('ann_1'), HASH],
         phone_number: [sha256('+491512345678')],
       },
@@ -119,15 +123,23 @@ describe('updateCustomAudienceUsers', () => {
     expect(JSON.stringify(data)).not.toMatch(/ann@|[0-9a-f]{60}/)
   })
 
-  it.each([{ email: ['ann'] }, { phoneNumber: ['0151 2345678'] }, { handle: ['a nn'] }, { svcId: ['17'] }])(
-    'refuses with `hash` a value without a valid format (R-AUD-13): %j',
-    async (user) => {
-      const { data } = await graph.write(UPLOAD, input([update([user])], true))
+  it.each([
+    { email: ['ann'] },
+    { email: ['ann@example.org,'] },
+    { email: ['<ann@example.org>'] },
+    { email: ['"ann@example.org"'] },
+    { email: ["'ann@example.org'"] },
+    { email: ['mailto:ann@example.org'] },
+    { phoneNumber: ['0151 2345678'] },
+    { phoneNumber: ['+49 (0)151 2345678'] },
+    { handle: ['a nn'] },
+    { svcId: ['17'] },
+  ])('refuses with `hash` a value without a valid format (R-AUD-13): %j', async (user) => {
+    const { data } = await graph.write(UPLOAD, input([update([user])], true))
 
-      expect(graph.sent()).toEqual([])
-      expect(rulesOf(data)).toEqual([[`operations 0 update users 0 ${Object.keys(user)[0]}`, 'R-AUD-13']])
-    },
-  )
+    expect(graph.sent()).toEqual([])
+    expect(rulesOf(data)).toEqual([[`operations 0 update users 0 ${Object.keys(user)[0]}`, 'R-AUD-13']])
+  })
 
   it('refuses with `hash` a value of more than 1,000 characters (R-AUD-13)', async () => {
     const users = [{ email: [`${'a'.repeat(1_000)}@example.org`] }, { handle: ['a'.repeat(1_001)] }]
