@@ -1,23 +1,32 @@
-import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server'
+import type {
+  CallToolResult,
+  InputRequiredResult,
+  McpServer,
+  ServerContext,
+  StandardSchemaWithJSON,
+  ToolAnnotations,
+} from '@modelcontextprotocol/server'
 import { StoreUnavailable } from '../../rest/store.ts'
 import type { AgentCaller, AgentSession } from './agent.ts'
 import { shortText, createRun, type Run, type RunError } from './run.ts'
 import { jsonOf, Refusal, type JsonObject } from './value.ts'
 
+type ToolResult = CallToolResult | InputRequiredResult
+
 /** The maximum number of errors in a result. */
 const MAX_ERRORS = 20
 
-/** What an agent can do about an error, by its code. */
+/** What an agent can do about an error, by its code. Names no tool: which tools there are depends on the settings. */
 const FIXES: Readonly<Record<string, string>> = {
-  BAD_USER_INPUT: 'correct the argument that `field` or `path` names; search_schema returns its limits',
+  BAD_USER_INPUT: 'correct the argument that `field` or `path` names; the schema has its limits',
   BUDGET_SPENT: 'request fewer rows with `first`, or read the rest in another query',
   FORBIDDEN: 'the user of this token may not do this; another account or user may',
-  GRAPHQL_VALIDATION_FAILED: 'correct the document; search_schema returns the fields and arguments',
+  GRAPHQL_VALIDATION_FAILED: 'correct the document; the schema has the fields and arguments',
   NOT_FOUND: 'check the ID, and the account that it belongs to',
   OVERLOADED: 'try again in a few seconds',
   PERSISTED_QUERY_ONLY: 'use the tools of the trusted documents; this server accepts no other documents',
   QUERY_TOO_COMPLEX: 'request fewer fields, or fewer rows with `first`',
-  RATE_LIMITED: 'wait until `retryAt`; explain_query shows the calls that are left',
+  RATE_LIMITED: 'wait until `retryAt`; the plan of a query shows the calls that are left',
   UNAUTHENTICATED: 'the person must sign in again, or the token of this connection must be replaced',
   UPSTREAM_TIMEOUT: 'try again; if `outcome` is UNKNOWN, read first whether the write happened',
   UPSTREAM_UNAVAILABLE: 'try again; if `outcome` is UNKNOWN, read first whether the write happened',
@@ -76,12 +85,23 @@ export function inTraceOf(caller: AgentCaller, { mcpReq: { _meta = {} } }: Serve
   return given.length === 0 ? caller : { ...caller, headers: { ...caller.headers, ...Object.fromEntries(given) } }
 }
 
-/** The function of a tool as the protocol calls it. An error that it throws becomes a result with the reason, without internal details. */
-export function toolOf<Args, Result>(
+interface ToolConfig<Args> {
+  title: string
+  description: string
+  inputSchema: StandardSchemaWithJSON<unknown, Args>
+  outputSchema?: StandardSchemaWithJSON
+  annotations: ToolAnnotations
+}
+
+/** Registers a tool. An error that it throws becomes a result with the reason, without internal details. */
+export function registerTool<Args>(
+  server: McpServer,
   { options: { log }, graph, caller }: AgentSession,
-  tool: (args: Args, run: Run, context: ServerContext) => Result | Promise<Result>,
-) {
-  return async (args: Args, context: ServerContext): Promise<Result | CallToolResult> => {
+  name: string,
+  config: ToolConfig<Args>,
+  tool: (args: Args, run: Run, context: ServerContext) => ToolResult | Promise<ToolResult>,
+): void {
+  const callback = async (args: Args, context: ServerContext): Promise<ToolResult> => {
     try {
       return await tool(args, createRun(graph, inTraceOf(caller, context), context.mcpReq.signal), context)
     } catch (err) {
@@ -92,4 +112,5 @@ export function toolOf<Args, Result>(
       return notDone('The tool failed because of an error of this server. Its log has the reason.')
     }
   }
+  server.registerTool(name, config, callback)
 }

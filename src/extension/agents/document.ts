@@ -51,9 +51,7 @@ export function assertReads(schema: GraphQLSchema, { document, operation }: Agen
       (definition) => definition.kind === Kind.FRAGMENT_DEFINITION && definition.typeCondition.name.value === mutation,
     )
   if (isWrite)
-    throw new Refusal(
-      'This tool only reads: the document contains a mutation or a subscription. Nothing was sent. Prepare a write with prepare_write',
-    )
+    throw new Refusal('This tool only reads: the document contains a mutation or a subscription. Nothing was sent')
 }
 
 /**

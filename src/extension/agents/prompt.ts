@@ -29,7 +29,7 @@ const TASKS = [
       'Set up a campaign in the account {account} that does not serve yet. Ask for the name, the daily budget, the objective, the ' +
       'audience and the post if they were not given. Choose a funding instrument with `ableToFund`. Create the campaign with ' +
       '`entityStatus: PAUSED`, then a line item with `entityStatus: PAUSED`, then its targeting criteria, then the promoted post. ' +
-      'Each step is a prepare_write and a confirm_write, because each needs the ID from the step before. Say at the end what was ' +
+      'Each step is prepared and confirmed by itself, because each needs the ID from the step before. Say at the end what was ' +
       'created, and that nothing serves until the campaign and the line item are activated.',
   },
   {
@@ -39,7 +39,7 @@ const TASKS = [
     text:
       'Find the active campaigns of the account {account} whose `reasonsNotServable` say that a budget is exhausted, or whose daily ' +
       'budget is above the limit that the person names. Show them with their budgets. After the person agrees, prepare one ' +
-      '`batchCampaigns` that sets `entityStatus: PAUSED` for all of them, show what prepare_write returned, and confirm it.',
+      '`batchCampaigns` that sets `entityStatus: PAUSED` for all of them, show what would be sent, and confirm it.',
   },
   {
     name: 'audit-targeting',

@@ -3,7 +3,7 @@ import { print, type DocumentNode, type GraphQLSchema } from 'graphql'
 import { z } from 'zod'
 import type { PlanReport } from '../../schema/plan/expectation.ts'
 import type { AgentSession } from './agent.ts'
-import { toolOf, answered, errorsIn, errorText, linesOf, notDone, refusalFor } from './answer.ts'
+import { answered, errorsIn, errorText, linesOf, notDone, refusalFor, registerTool } from './answer.ts'
 import { assertReads, parseDocument, withCursors, type AgentDocument } from './document.ts'
 import { cut, assertFewCalls, MAX_CALLS, planText, type AgentOperation, type Run, type RunResult } from './run.ts'
 import { KINDS, type Kind } from './schema/part.ts'
@@ -55,7 +55,9 @@ const RESULT = z.object({
 export function registerReadTools(server: McpServer, session: AgentSession): void {
   const { schema, disclosure, trustedDocuments } = session.options
   if (disclosure.introspection)
-    server.registerTool(
+    registerTool(
+      server,
+      session,
       'search_schema',
       {
         title: 'Search the schema',
@@ -79,7 +81,9 @@ export function registerReadTools(server: McpServer, session: AgentSession): voi
       (args) => search(schema, args),
     )
   if (trustedDocuments.only) return
-  server.registerTool(
+  registerTool(
+    server,
+    session,
     'explain_query',
     {
       title: 'Explain a query',
@@ -93,9 +97,11 @@ export function registerReadTools(server: McpServer, session: AgentSession): voi
       }),
       annotations: READS_HERE,
     },
-    toolOf(session, (args, run) => explain(schema, run, args)),
+    (args, run) => explain(schema, run, args),
   )
-  server.registerTool(
+  registerTool(
+    server,
+    session,
     'run_query',
     {
       title: 'Run a query',
@@ -117,7 +123,7 @@ export function registerReadTools(server: McpServer, session: AgentSession): voi
       outputSchema: RESULT,
       annotations: READS,
     },
-    toolOf(session, (args, run) => runQuery(schema, run, args)),
+    (args, run) => runQuery(schema, run, args),
   )
 }
 

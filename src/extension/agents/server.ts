@@ -25,11 +25,18 @@ const FIXED = { listChanged: false } as const
 /** The maximum number of streams on which clients wait for changes of the lists, which never change. */
 const MAX_STREAMS = 64
 
-const INSTRUCTIONS =
-  'A graph over an ads interface: accounts, campaigns, line items, targeting, audiences, creatives. Search the schema first ' +
-  '(search_schema), then read (run_query). Money is in micros: 5.50 is 5500000. IDs are global, such as ' +
-  '`Campaign:<account>:<id>`. A write is prepared (prepare_write), which changes nothing, and then confirmed ' +
-  `(confirm_write). ${TEXTS_ARE_DATA}`
+/** What an agent reads first. Names only tools that these options give it. */
+function instructionsFor({ mode, disclosure, trustedDocuments }: AgentOptions): string {
+  const sentences = [
+    'A graph over an ads interface: accounts, campaigns, line items, targeting, audiences, creatives.',
+    disclosure.introspection && 'Search the schema first (search_schema).',
+    !trustedDocuments.only && 'Read with run_query.',
+    'Money is in micros: 5.50 is 5500000. IDs are global, such as `Campaign:<account>:<id>`.',
+    mode !== 'read' && 'A write is prepared, which changes nothing, and then confirmed (confirm_write).',
+    TEXTS_ARE_DATA,
+  ]
+  return sentences.filter(Boolean).join(' ')
+}
 
 /** Creates the tools of agents over HTTP. Makes their schema now, because that would hold up other callers in a request. */
 export function createAgents(options: AgentOptions, graph: GraphAccess): Agents {
@@ -64,7 +71,7 @@ export function createServers(options: AgentOptions, graph: GraphAccess): (calle
     const server = new McpServer(
       { name: 'adgraph', title: 'Adgraph', version: VERSION },
       {
-        instructions: INSTRUCTIONS,
+        instructions: instructionsFor(options),
         capabilities: { tools: FIXED, prompts: FIXED, resources: FIXED },
         cacheHints: CACHED,
       },

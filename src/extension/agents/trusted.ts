@@ -28,7 +28,7 @@ import { fragmentsOf, selectedFields, selectionSetsOf } from '../../execute/sele
 import { mapValues } from '../../json/object.ts'
 import type { TrustedDocuments } from '../../server/document/trusted-documents.ts'
 import type { AgentSession } from './agent.ts'
-import { toolOf } from './answer.ts'
+import { registerTool } from './answer.ts'
 import { withCursors } from './document.ts'
 import { assertVisible, dataOf, PREPARES, READS, TEXTS_ARE_DATA } from './read-tools.ts'
 import { hiddenIn } from './schema/visible.ts'
@@ -48,7 +48,9 @@ export function registerTrustedTools(
     const isWrite = operation.operation === OperationTypeNode.MUTATION
     if (isWrite && !confirmations) continue
     const does = isWrite ? 'Prepares the write and sends nothing; confirm_write sends it. ' : ''
-    server.registerTool(
+    registerTool(
+      server,
+      session,
       name,
       {
         title,
@@ -57,12 +59,12 @@ export function registerTrustedTools(
         ...(!isWrite && { outputSchema: fromJsonSchema<JsonObject>(output) }),
         annotations: isWrite ? PREPARES : READS,
       },
-      toolOf(session, async (variables, run) => {
+      async (variables, run) => {
         if (isWrite && confirmations)
           return prepareWrite(session, confirmations, run, { document: text, variables, documentId })
         assertVisible(schema, document, variables)
         return dataOf(await run({ document: print(withCursors(schema, document)), variables, documentId }))
-      }),
+      },
     )
   }
 }

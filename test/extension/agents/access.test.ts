@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import * as search from '../../../src/extension/agents/schema/search.ts'
 import * as agents from '../../../src/extension/agents/server.ts'
 import { connectAgent } from '../../support/agent.ts'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
@@ -220,5 +221,51 @@ describe('/mcp', () => {
     expect((await agent.client.listTools()).tools.map(({ name }) => name)).not.toContain('search_schema')
     const { resourceTemplates } = await agent.client.listResourceTemplates()
     expect(resourceTemplates.filter(({ uriTemplate }) => uriTemplate.includes('schema/'))).toEqual([])
+  })
+
+  it.each(
+    (['read', 'write'] as const).flatMap((mode) =>
+      [true, false].flatMap((introspection) => [true, false].map((only) => ({ agents: mode, introspection, only }))),
+    ),
+  )('names only tools that there are in what agents read: %j', async ({ agents: mode, introspection, only }) => {
+    const graph = await open({
+      agents: mode,
+      disclosure: { introspection },
+      trustedDocuments: {
+        documents: new Map([['a', { document: 'query A($id: ID!) { account(id: $id) { nope: name } }' }]]),
+        only,
+      },
+    })
+    const agent = await connectAgent(graph.url)
+    opened.push(agent)
+    const { tools } = await agent.client.listTools()
+    const { prompts } = await agent.client.listPrompts()
+    const tasks = prompts.map(({ name }) =>
+      agent.client.getPrompt({ name, arguments: { account: 'a1' } }).then(({ messages }) => messages),
+    )
+    const calls = [
+      agent.call('A', { id: 'Campaign:a1:c1' }),
+      ...(only ? [] : ['{ nope }', '{ account(id: "Campaign:a1:c1") { name } }', 'mutation { __typename }']).map(
+        (document) => agent.call('run_query', { document }),
+      ),
+      ...(mode === 'read' ? [] : [agent.call('confirm_write', { confirmation: 'x' })]),
+    ]
+    const texts = [agent.client.getInstructions(), tools, ...(await Promise.all([...tasks, ...calls]))]
+    const named = JSON.stringify(texts).match(/\b(?:search_schema|(?:explain|run)_query|(?:prepare|confirm)_write)\b/g)
+
+    const names = tools.map(({ name }) => name)
+    expect(named?.filter((name) => !names.includes(name)) ?? []).toEqual([])
+  })
+
+  it('tells no detail of an unexpected error of any tool', async () => {
+    vi.spyOn(search, 'searchSchema').mockRejectedValue(new Error("ENOENT: open '/secret/path'"))
+    const graph = await open()
+    const agent = await connectAgent(graph.url)
+    opened.push(agent)
+
+    expect(await agent.call('search_schema', { query: 'campaign' })).toMatchObject({
+      isError: true,
+      text: 'The tool failed because of an error of this server. Its log has the reason.',
+    })
   })
 })

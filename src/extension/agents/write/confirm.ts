@@ -12,7 +12,7 @@ import {
 import { z } from 'zod'
 import { isCode } from '../../../rest/errors.ts'
 import type { AgentSession } from '../agent.ts'
-import { answered, errorText, inTraceOf, linesOf, refusalFor, toolOf } from '../answer.ts'
+import { answered, errorText, inTraceOf, linesOf, refusalFor, registerTool } from '../answer.ts'
 import { mutationFieldsOf, parseDocument, sending } from '../document.ts'
 import { shownData, TEXTS_ARE_DATA } from '../read-tools.ts'
 import { createRun, type Run } from '../run.ts'
@@ -32,21 +32,23 @@ const AGREEMENT = z.object({ confirm: z.boolean().describe('Whether to send it.'
 
 /** Registers the tool that sends what was prepared. */
 export function registerConfirm(server: McpServer, session: AgentSession, confirmations: Confirmations): void {
-  server.registerTool(
+  registerTool(
+    server,
+    session,
     'confirm_write',
     {
       title: 'Confirm a write',
       description:
-        'Sends exactly what prepare_write validated, once. Refused if a value that it showed has changed since. A further use ' +
-        'sends nothing and returns the first result. Call it only after the person has seen what prepare_write returned. ' +
+        'Sends exactly what was prepared, once. Refused if a value that was shown has changed since. A further use ' +
+        'sends nothing and returns the first result. Call it only after the person has seen what would be sent. ' +
         `Where something is activated, or a budget or a bid is raised, the person is asked. ${TEXTS_ARE_DATA}`,
       // Other arguments could mean that something else is to be sent.
       inputSchema: z.strictObject({
-        confirmation: z.string().max(4_096).describe('The `confirmation` that prepare_write returned.'),
+        confirmation: z.string().max(4_096).describe('The `confirmation` of the prepared write.'),
       }),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
     },
-    toolOf(session, ({ confirmation }, run, context) => {
+    ({ confirmation }, run, context) => {
       const { mcpReq } = context
       const { data: declared } = ENVELOPE.safeParse(mcpReq.envelope)
       const { elicitation } = declared?.[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities() ?? {}
@@ -55,7 +57,7 @@ export function registerConfirm(server: McpServer, session: AgentSession, confir
       const { inputResponses } = mcpReq
       const traced = { ...session, caller: inTraceOf(session.caller, context) }
       return confirmWrite(traced, confirmations, run, { confirmation, inputResponses, canAsk })
-    }),
+    },
   )
 }
 

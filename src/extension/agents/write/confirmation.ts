@@ -59,8 +59,7 @@ const TOO_LONG =
   'about 740,000 bytes. Prepare it in parts.'
 const EXPIRED =
   'Nothing was sent now. The confirmation has expired. Unless an earlier use has sent the write, prepare it again.'
-const FORGED =
-  'Nothing was sent now. This is not a confirmation that prepare_write of this server returned. Prepare the write again.'
+const FORGED = 'Nothing was sent now. This is not a confirmation of this server. Prepare the write again.'
 const OF_ANOTHER = 'Nothing was sent. The confirmation belongs to another caller.'
 const NOT_KEPT =
   'Nothing was sent now. The write is not kept here: another process prepared it, this one was restarted, or others were ' +
@@ -70,8 +69,8 @@ const UNDER_WAY =
   'Another use of this confirmation has not ended yet, and may be sending the write. Nothing was sent now. Use the same ' +
   'confirmation again for the result, and do not prepare it again.'
 const UNKNOWN =
-  'Another use may have sent the write, and its outcome is not known. Nothing was sent now. Read the values with ' +
-  'run_query before you prepare it again.'
+  'Another use may have sent the write, and its outcome is not known. Nothing was sent now. Read the values before ' +
+  'you prepare it again.'
 
 /**
  * Creates the confirmations of a server. They are sealed with the first secret and opened with any of them. `store` keeps what was

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { coerceVariables } from '../../../execute/variables.ts'
 import { pickBy } from '../../../json/object.ts'
 import type { AgentSession } from '../agent.ts'
-import { answered, linesOf, refusalFor, toolOf } from '../answer.ts'
+import { answered, linesOf, refusalFor, registerTool } from '../answer.ts'
 import { mutationFieldsOf, parseDocument, KEYS, sending, validatingOnly, type AgentDocument } from '../document.ts'
 import { DOCUMENT_ARGUMENTS, operationOf, planOf, PREPARES, TEXTS_ARE_DATA } from '../read-tools.ts'
 import { shortText, assertFewCalls, planText, type AgentOperation, type Run } from '../run.ts'
@@ -21,7 +21,9 @@ const PLANNED_KEY = 'planned'
 /** Registers the tool that prepares a write, unless only trusted documents are prepared. */
 export function registerPrepare(server: McpServer, session: AgentSession, confirmations: Confirmations): void {
   if (session.options.trustedDocuments.only) return
-  server.registerTool(
+  registerTool(
+    server,
+    session,
     'prepare_write',
     {
       title: 'Prepare a write',
@@ -32,7 +34,7 @@ export function registerPrepare(server: McpServer, session: AgentSession, confir
       inputSchema: z.strictObject(DOCUMENT_ARGUMENTS),
       annotations: PREPARES,
     },
-    toolOf(session, (args, run) => prepareWrite(session, confirmations, run, operationOf(args))),
+    (args, run) => prepareWrite(session, confirmations, run, operationOf(args)),
   )
 }
 
