@@ -107,12 +107,12 @@ export function callerGone(): UpstreamError {
   return new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message: messageOf({ reason: 'aborted', sent: false }) })
 }
 
-/** The error of a call whose rate limit resets only after its deadline. */
-export function rateLimited(resetAt: number): UpstreamError {
+/** The error of a call whose rate limit resets only after its deadline, or at a time that is not known yet. */
+export function rateLimited(resetAt: number | undefined): UpstreamError {
   return new UpstreamError({
     code: 'RATE_LIMITED',
     message: 'The rate limit of this endpoint is spent; nothing was sent',
-    retryAt: new Date(resetAt),
+    retryAt: resetAt === undefined ? undefined : new Date(resetAt),
   })
 }
 

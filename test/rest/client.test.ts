@@ -735,6 +735,25 @@ describe.concurrent('a rate limit that is spent', () => {
     },
   )
 
+  it('has no `retryAt` while the first call after its reset finds out the next one', async () => {
+    const own = createRateLimiter()
+    let asked = 0
+    const rateLimiter: RateLimiter = {
+      ...own,
+      acquire(keys, now) {
+        asked += 1
+        return asked === 1 ? now + 50 : sleep(1_000, { keys, id: 'first' })
+      },
+    }
+    const { another } = await open(() => OK, { rateLimiter })
+    const first = another({ deadline: Date.now() + 5_000 }).call(getCampaign, CAMPAIGN)
+    await sleep(100)
+    const behind = await failure(another({ deadline: Date.now() + 300 }).call(getCampaign, CAMPAIGN))
+
+    expect(behind).toMatchObject({ code: 'RATE_LIMITED', retryAt: undefined })
+    expect(await first).toMatchObject({ id: 'c1' })
+  })
+
   it('serves callers in turn after its reset, regardless of how many requests one of them has waiting', async () => {
     const resetAt = Date.now() + 1_000
     let left = 6

@@ -84,6 +84,7 @@ export function createReferenceCache(
   const reads = createReferenceReads(options)
   const inFlight = createInFlightReads()
   const keys = createAnswerKeys(options.store)
+  const { local } = options.store
 
   return (...hits: Records<CachedRead>[]): Middleware => {
     return (call, next) => {
@@ -153,10 +154,14 @@ export function createReferenceCache(
    * operation waits for the read, and gets its error unless it is temporary.
    */
   function refresh(read: ReferenceRead): void {
-    if (inFlight.has(read.key)) return
-    const { credentials } = read.call.context
-    const context = { credentials, deadline: Date.now() + readTimeoutMs, isShared: true }
-    start({ ...read, call: { ...read.call, context } }, client.send).catch(() => {})
+    const { credentials, caller } = read.call.context
+    // What this caller may not read is not asked for again with each of its operations.
+    const refusedKey = variantKey([credentialKey(credentials), 'refused', read.key])
+    if (inFlight.has(read.key) || local.get(refusedKey)) return
+    const context = { credentials, caller, deadline: Date.now() + readTimeoutMs, isShared: true }
+    start({ ...read, call: { ...read.call, context } }, client.send).catch(() =>
+      local.set(refusedKey, true, PAUSE_AFTER_FAILURE_MS),
+    )
   }
 
   function start(read: ReferenceRead, send: Send): Promise<FetchedAnswer> {

@@ -504,7 +504,11 @@ export function createRateLimitQueues(rateLimiter: RateLimiter) {
     const queue = queues.get(key) ?? { requests: createFairQueue({ isFree: (taken) => taken === 0 }), resetAt: 0 }
     queues.set(key, queue)
     const entered = queue.requests.enter(caller, { maxWaitMs: deadline - Date.now(), signal })
-    if (entered !== true && !(await entered)) throw signal?.aborted ? callerGone() : rateLimited(queue.resetAt)
+    if (entered !== true && !(await entered)) {
+      if (signal?.aborted) throw callerGone()
+      // The next reset is not known while the first of the queue waits for the answer that tells it.
+      throw rateLimited(queue.resetAt > clock.now() ? queue.resetAt : undefined)
+    }
     try {
       for (;;) {
         const permit = await ask(keys, waiter)

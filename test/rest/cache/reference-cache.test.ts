@@ -150,6 +150,21 @@ describe('a stale answer', () => {
     expect(upstream.requests).toHaveLength(2)
   })
 
+  it.each([400, 401, 403])('is not refreshed again and again for a caller who gets %i', async (status) => {
+    const { upstream, read } = await openRules((_, nth) => (nth === 1 ? numbered(1) : { status }))
+    await read()
+    laterBy(DAY_MS + 1_000)
+    for (let nth = 0; nth < 3; nth += 1) {
+      expect(await read()).toEqual({ rule: '1', ...stale })
+      await settled(upstream, 2)
+    }
+    expect(upstream.requests).toHaveLength(2)
+
+    laterBy(31_000)
+    await read()
+    await settled(upstream, 3)
+  })
+
   it('is refreshed as early as the setting says', async () => {
     const { upstream, read } = await openRules((_, nth) => numbered(nth), 60_000)
     await read()
