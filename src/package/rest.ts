@@ -1,6 +1,6 @@
 import { MAX_TIMER_MS } from '../config.ts'
 import type { Middleware } from '../rest/call.ts'
-import { createClient as create, type Client, type ClientOptions as Options } from '../rest/client.ts'
+import { createClient as create, type Client, type ClientOptions as Options, untilAborted } from '../rest/client.ts'
 import type { Endpoint, ListEndpoint, PathParams } from '../rest/endpoint.ts'
 import { plainRow } from '../rest/json/lazy-row.ts'
 import type { Calls, Session } from '../rest/session.ts'
@@ -89,6 +89,7 @@ export interface RestSession extends Calls, Pick<Session, 'rateLimits'> {
 export interface RestClient {
   /** The interface for one user. Sessions are cheap. Throws a TypeError for a user without the texts of a token. */
   session(options?: CallOptions): RestSession
+  /** Ends all calls and their waits, except for writes that were sent, and closes the connections. */
   close(): Promise<void>
 }
 
@@ -102,18 +103,31 @@ export function createClient(options: ClientOptions): RestClient {
   // A program without types can give none: the error then names those that are required.
   const given: ClientOptions = { ...options }
   const client = create({ ...createMemoryState(), ...given, ...readAddresses(given) })
+  const closing = new AbortController()
+  const shared: Shared = { client, consumer: given.consumer, untilClosed: untilAborted(closing.signal) }
   return {
-    session: (callOptions) => sessionOf(client, given.consumer, callOptions ?? {}),
-    close: () => client.close(),
+    session: (callOptions) => sessionOf(shared, callOptions ?? {}),
+    close() {
+      closing.abort()
+      return client.close()
+    },
   }
 }
 
-function sessionOf(client: Client, consumer: Consumer, options: CallOptions): RestSession {
+/** What the sessions of a client share. */
+interface Shared {
+  client: Client
+  consumer: Consumer
+  untilClosed: Middleware
+}
+
+function sessionOf(shared: Shared, options: CallOptions): RestSession {
+  const { client, consumer, untilClosed } = shared
   const { user, timeoutMs = TIMEOUT_MS, signal, retries, onCall, beforeCall, afterCall } = options
   const records = onCall && [{ push: onCall }]
   const { call, page, pages, rateLimits } = client.session(
     { credentials: credentialsOf(consumer, user), deadline: Infinity, signal, retries, records },
-    [...(beforeCall || afterCall ? [withHooks(beforeCall, afterCall)] : []), inTime(timeoutMs)],
+    [...(beforeCall || afterCall ? [withHooks(beforeCall, afterCall)] : []), inTime(timeoutMs), untilClosed],
   )
   return {
     call: async (endpoint, path, params) => plainData(await call(endpoint, path, params)),
@@ -121,7 +135,7 @@ function sessionOf(client: Client, consumer: Consumer, options: CallOptions): Re
     pages: (endpoint, path, params, wanted) => plainPages(pages(endpoint, path, params, wanted)),
     rows: (endpoint, path, params) => rowsOf(plainPages(pages(endpoint, path, params ?? {}))),
     rateLimits,
-    with: (changes) => sessionOf(client, consumer, { ...options, ...changes }),
+    with: (changes) => sessionOf(shared, { ...options, ...changes }),
   }
 }
 

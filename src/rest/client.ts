@@ -1,6 +1,6 @@
-import { type MaybePromise, when } from '../async/promise.ts'
+import { type MaybePromise, onAbort, when } from '../async/promise.ts'
 import { createBearerTokens } from './bearer.ts'
-import { isRevocation, failed } from './call-error.ts'
+import { callerGone, isRevocation, failed } from './call-error.ts'
 import { type Call, type CallContext, compose, type Middleware, type Send } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { UpstreamError } from './errors.ts'
@@ -182,6 +182,22 @@ const unlessRefused: Middleware = async (call, next) => {
   } catch (error) {
     if (call.context.memory?.isRefused()) return new Promise(() => {})
     throw error
+  }
+}
+
+/** Ends calls when this signal aborts, or their own. */
+export function untilAborted(closing: AbortSignal): Middleware {
+  return async (call, next) => {
+    if (closing.aborted) throw callerGone()
+    const { signal } = call.context
+    const either = new AbortController()
+    // In Node.js 20, each result of AbortSignal.any stays with a signal that lasts.
+    const unlisten = [closing, ...(signal ? [signal] : [])].map((one) => onAbort(one, () => either.abort()))
+    try {
+      return await next({ ...call, context: { ...call.context, signal: either.signal } })
+    } finally {
+      for (const stop of unlisten) stop()
+    }
   }
 }
 

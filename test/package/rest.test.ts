@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { SMALL_ACCOUNT_ID, startSandbox } from '../../sandbox/index.ts'
 import {
@@ -10,7 +11,7 @@ import {
   type ClientOptions,
 } from '../../src/package/rest.ts'
 import * as rest from '../../src/package/rest.ts'
-import { startUpstream } from '../support/upstream.ts'
+import { startUpstream, type UpstreamAnswer } from '../support/upstream.ts'
 
 const OPTIONS = { adsBaseUrl: 'https://ads.example', consumer: { key: 'key', secret: 'secret' } }
 
@@ -87,6 +88,21 @@ describe('a session', () => {
     await upstream.close()
 
     expect(pages.map(({ rows }) => rows)).toEqual([[], []])
+  })
+
+  it.each<[string, UpstreamAnswer]>([
+    ['a rate limit', { status: 429, headers: { 'retry-after': '60' } }],
+    ['a retry', { status: 503, headers: { 'retry-after': '60' } }],
+    ['a connection, and is refused what comes later', { raw: () => {} }],
+  ])('ends with its client also while it waits for %s', async (_, answer) => {
+    const { rest, close } = await open(() => answer)
+    const calls = Array.from({ length: 70 }, () => rest({ timeoutMs: 120_000 }).page(listCampaigns, ACCOUNT, {}))
+    const ended = Promise.allSettled(calls)
+    await sleep(300)
+    await close()
+    const late = Promise.allSettled([rest({ timeoutMs: 120_000 }).page(listCampaigns, ACCOUNT, {})])
+
+    expect([...(await ended), ...(await late)].map(({ status }) => status)).toEqual(Array(71).fill('rejected'))
   })
 
   it.each([
