@@ -13,7 +13,7 @@ import { callsOver, type Session } from './session.ts'
 import type { Store } from './store.ts'
 import { decodedToken } from './value.ts'
 import { asList } from './wire/envelope.ts'
-import { type Addresses, encodeParams, unsignedRequest } from './wire/request.ts'
+import { type Addresses, encodeParams, theirs, unsignedRequest } from './wire/request.ts'
 import { applicationKey, credentialKey, userTokenOf } from './wire/sign.ts'
 import { createTransport, type TransportOptions } from './wire/transport.ts'
 import type { Vocabulary } from './wire/vocabulary.ts'
@@ -105,6 +105,7 @@ export function createClient({
       with: (changes) => session({ ...context, ...changes }, send),
       address: (endpoint, params) =>
         `${unsignedRequest(addresses, endpoint, {}, {}).url}?${encodeParams(params, vocabulary)}`,
+      words: (params) => theirs(params, vocabulary),
       rateLimit: (endpoint, account) =>
         rateLimiter.known(
           rateLimitKeys(endpoint, account === undefined ? {} : { account_id: account }, {}, credentials),

@@ -82,6 +82,9 @@ export interface Session extends Calls {
   /** The URL of an endpoint for a browser to open. */
   address<Params extends object>(endpoint: Endpoint<string, Params>, params: Params): string
 
+  /** Parameters of a JSON body in the words of the service. Nothing is sent. */
+  words(params: object): object
+
   /** The rate limit that a call of this endpoint, in this account, counts against, if it is known. Nothing is sent. */
   rateLimit(endpoint: LimitedEndpoint, account: string | undefined): KnownRateLimit | undefined
 

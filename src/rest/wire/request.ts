@@ -84,7 +84,7 @@ export function wireParams(params: object): [name: string, text: string][] {
     .map(([name, value]) => [name, value === null ? '' : Array.isArray(value) ? value.join(',') : String(value)])
 }
 
-const theirs = (ours: object, vocabulary: Vocabulary | undefined) => vocabulary?.params(ours) ?? ours
+export const theirs = (ours: object, vocabulary: Vocabulary | undefined) => vocabulary?.params(ours) ?? ours
 
 /**
  * Name and percent-encoded text of each parameter, in the words of the service. Lists of hundreds of IDs take long to encode. Throws

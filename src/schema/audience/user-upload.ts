@@ -10,6 +10,7 @@ import {
 } from '../../rest/audience/custom-audience-user.ts'
 import type { BatchOperation, Endpoint, PathParams } from '../../rest/endpoint.ts'
 import { UpstreamError } from '../../rest/errors.ts'
+import type { Session } from '../../rest/session.ts'
 import { secondOf } from '../../rest/value.ts'
 import { builder, type Check, decide, type InputFields, rulesFor } from '../kit.ts'
 import { MAX_USERS, maxItems } from '../list-limit.ts'
@@ -189,13 +190,13 @@ function userParams(user: UserInput, hash: boolean): AudienceUserParams {
   return params
 }
 
-/** The bytes of JSON of a user's parameters, without hashing anything. */
-function bytesOfUser(user: UserInput): number {
+/** The bytes of JSON of a user's parameters with these names, without hashing anything. */
+function bytesOfUser(user: UserInput, names: readonly string[]): number {
   let bytes = '{'.length
-  for (const [kind, name] of WIRE_NAMES) {
+  for (const [index, kind] of IDENTIFIERS.entries()) {
     const values = user[kind]
     if (!values?.length) continue
-    bytes += `"${name}":[],`.length + values.length - 1
+    bytes += Buffer.byteLength(`"${names[index]}":[],`) + values.length - 1
     for (const value of values)
       bytes += kind === 'partnerUserId' ? Buffer.byteLength(JSON.stringify(value)) : BYTES_OF_HASH
   }
@@ -253,10 +254,11 @@ function operationOf(
   }
 }
 
-function bytesOfOperation(operation: UsersOperation): number {
+function bytesOfOperation(operation: UsersOperation, rest: Session): number {
   const { users } = operation.update ?? operation.delete
-  const around = Buffer.byteLength(JSON.stringify(operationOf(operation, []))) - 1
-  return users.reduce((bytes, user) => bytes + bytesOfUser(user) + 1, around)
+  const names = Object.keys(rest.words(Object.fromEntries(WIRE_NAMES.map(([, name]) => [name, []]))))
+  const around = Buffer.byteLength(JSON.stringify(rest.words(operationOf(operation, [])))) - 1
+  return users.reduce((bytes, user) => bytes + bytesOfUser(user, names) + 1, around)
 }
 
 /** Users that are hashed before others get their turn. */
@@ -295,7 +297,7 @@ export function uploadUsers<Path extends string>(
 ): PreparedBatch<{ params: UsersOperation }, UserCountsRow> {
   const { operations, hash } = check.input
   return {
-    list: { field: 'operations', rule: 'R-AUD-14', bytesOf: ({ params }) => bytesOfOperation(params) },
+    list: { field: 'operations', rule: 'R-AUD-14', bytesOf: ({ params }, rest) => bytesOfOperation(params, rest) },
     operations: check.each('operations', operations).map((item) => usersOperation(item, hash)),
     async send(rest, inputs) {
       const batch = await operationsOf(inputs, hash)

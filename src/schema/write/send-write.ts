@@ -84,8 +84,8 @@ interface OperationList<Params> {
   field: string
   /** The ID of the rule for the maximum number of operations in a call. */
   rule: string
-  /** The size of an operation in bytes of JSON, if the size of a call is limited. */
-  bytesOf?: (params: Params) => number
+  /** The size of an operation in bytes of JSON, as the session sends it, if the size of a call is limited. */
+  bytesOf?: (params: Params, rest: Session) => number
 }
 
 /** A write with what its mutation declares. */
@@ -118,7 +118,7 @@ export async function sendWrite<Params extends SentOperation, R>(
   checkList(check, list, operations.length > 0, `is empty; it must have 1 to ${limits.maxItems} items`)
   // Whatever is stored, some operations rule out others.
   const params = await applyInOrder(operations, all, new Stored())
-  const sizes = sizesOf(write, params, check)
+  const sizes = sizesOf(write, params, use)
   const refused = refusedItems(check, list)
   const indexes = skipInvalid ? all.filter((index) => !refused.items.has(index)) : all
   const chunks = chunksOf(indexes, limits, sizes)
@@ -407,13 +407,13 @@ const NOT_SENT = 'An earlier call of this batch failed; this operation was not s
 function sizesOf<Params extends SentOperation, R>(
   { operations, list, limits: { maxBytes } }: Write<Params, R>,
   params: readonly Params[],
-  batch: Check<object>,
+  { check: batch, context: { rest } }: MutationUse,
 ): number[] | undefined {
   const { bytesOf, rule } = list ?? {}
   if (!bytesOf || rule === undefined || maxBytes === undefined) return undefined
   batch.note(rule, true)
   return operations.map(({ check }, index) => {
-    const size = check.isRefused ? 0 : bytesOf(params[index]!)
+    const size = check.isRefused ? 0 : bytesOf(params[index]!, rest)
     if (size + BRACKETS_BYTES > maxBytes)
       refuseItem(check, `has more than ${maxBytes} bytes, the limit for one call`, rule)
     return size

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
+import { createVocabulary } from '../../../src/rest/wire/vocabulary.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
 import type { UpdateCustomAudienceUsersMutation } from '../../support/graphql/graphql.ts'
 import { graphql } from '../../support/graphql/index.ts'
@@ -208,9 +209,13 @@ describe('updateCustomAudienceUsers', () => {
     expect(data).toMatchObject({ outcome: { successCount: '2', chunks: [{ count: 1 }, { count: 1 }] } })
   })
 
-  it('counts the bytes of hashes before it makes them, of escaped text, and of times', async () => {
+  it.each([
+    ['our words', undefined],
+    ['the words of the service', { parameters: { svc_id: 'service_user_id', expires_at: 'ends' } }],
+  ])('counts the bytes of hashes before it makes them, of escaped text, and of times, in %s', async (_, words) => {
+    const own = words ? await openWriteGraph({}, { vocabulary: createVocabulary(words) }) : graph
     const lengths: number[] = []
-    graph.answer(({ body }) => {
+    own.answer(({ body }) => {
       lengths.push(Buffer.byteLength(body))
       return counted(usersIn(body))
     })
@@ -222,13 +227,14 @@ describe('updateCustomAudienceUsers', () => {
     const times = { effectiveAt: '2030-01-01T00:00:00Z', expiresAt: '2031-01-01T00:00:00Z' }
     const ofId = (id: string) =>
       input([update(users, times), { delete: { users } }, update([{ partnerUserId: [id] }])], true)
-    await graph.write(UPLOAD, ofId(''))
+    await own.write(UPLOAD, ofId(''))
     const full = 'p'.repeat(5_000_000 - lengths.pop()!)
 
-    await graph.write(UPLOAD, ofId(full))
-    const tooMuch = await graph.write(UPLOAD, ofId(`${full}p`))
+    await own.write(UPLOAD, ofId(full))
+    const tooMuch = await own.write(UPLOAD, ofId(`${full}p`))
     expect(rulesOf(tooMuch.data)).toEqual([['operations', 'R-AUD-14']])
     expect(lengths).toEqual([5_000_000])
+    if (words) await own.close()
   })
 
   it('lists the first 1,000 invalid identifiers of an upload, and counts the others in each operation', async () => {
