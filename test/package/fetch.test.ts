@@ -128,7 +128,7 @@ describe('fetch', () => {
       },
       log: createLog('warn', { write: (line) => void logLines.push(line) }),
     })
-    const response = await fetch(post(NAMES, { headers: { accept: 'application/graphql-response+json' } }))
+    const response = await fetch(post(NAMES))
 
     expect(response.status).toBe(500)
     expect(await response.json()).toEqual({
@@ -154,7 +154,7 @@ describe('fetch', () => {
       log: createLog('warn', { write: (line) => void logLines.push(line) }),
     })
     sandbox.clearRequests()
-    const response = await fetch(post(NAMES, { headers: { accept: 'application/graphql-response+json' } }))
+    const response = await fetch(post(NAMES))
 
     expect(response.status).toBe(500)
     expect(codesOf((await response.json()) as object)).toEqual(['INTERNAL'])

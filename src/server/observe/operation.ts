@@ -225,9 +225,9 @@ async function idOf(caller: ReportedRequest['caller']): Promise<string> {
 
 /**
  * Sets the HTTP status of an error before execution. Clients that accept `application/json` get 200 nevertheless
- * (`spec`).
+ * (`spec`), unless it is a fault of Adgraph.
  */
 function withStatus(error: GraphQLError): GraphQLError {
-  const { code, http = { spec: true, status: code === 'INTERNAL' ? 500 : 400 } } = error.extensions
+  const { code, http = code === 'INTERNAL' ? { status: 500 } : { spec: true, status: 400 } } = error.extensions
   return withExtensions(error, { ...error.extensions, http })
 }
