@@ -87,7 +87,8 @@ async function send(
   const { name, bytes, sha256 } = file
   const { headers, method } = request
   const tag = `"${sha256}"`
-  const range = rangeOf(headers.range, headers['if-range'], tag, bytes)
+  // Other methods have no ranges: RFC 9110, section 14.2.
+  const range = method === 'GET' ? rangeOf(headers.range, headers['if-range'], tag, bytes) : undefined
   const isCompressed =
     compression &&
     range === undefined &&

@@ -123,6 +123,13 @@ describe('a file of long work', () => {
     const head = await send({}, { method: 'HEAD' })
     const post = await send({}, { method: 'POST' })
     expect([head.status, head.headers['content-length'], head.body.length]).toEqual([200, file.bytes, 0])
+    // RFC 9110, section 14.2, defines ranges for GET alone.
+    const part = await send({ range: 'bytes=0-4' }, { method: 'HEAD' })
+    expect([part.status, part.headers['content-length'], part.headers['content-range']]).toEqual([
+      200,
+      file.bytes,
+      undefined,
+    ])
     expect([post.status, post.headers['allow']]).toEqual([405, 'GET, HEAD'])
   })
 
