@@ -9,7 +9,7 @@ import { VERSION } from './rest/wire/user-agent.ts'
 // Commands import what they need when they run.
 
 const LISTEN_FAULTS: Record<string, string> = {
-  EADDRINUSE: 'is in use by another process: stop it, or set PORT (METRICS_PORT, SANDBOX_PORT) to another port',
+  EADDRINUSE: 'is in use: set PORT, METRICS_PORT and SANDBOX_PORT to different ports that no other process has',
   EACCES: 'needs more privileges than this process has: set PORT to 1024 or more',
   EADDRNOTAVAIL: 'is not an address of this machine: set HOST to 127.0.0.1, to 0.0.0.0, or to one of its addresses',
   ENOTFOUND: 'is not a host name that this machine can resolve: set HOST to an address of this machine',

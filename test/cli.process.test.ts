@@ -198,8 +198,17 @@ describe('adgraph start with a wrong configuration', () => {
 
     expect(await command.exited).toBe(1)
     taken.close()
-    expect(command.output()).toContain(`127.0.0.1 port ${port} is in use by another process: stop it, or set PORT`)
+    expect(command.output()).toContain(`127.0.0.1 port ${port} is in use: set PORT`)
     expect(command.output()).not.toMatch(/\n\s+at |serves/)
+  })
+
+  it('does not blame another process for two of its ports that are the same', async () => {
+    const command = run(['start'], { PORT: '4885', METRICS_PORT: '4885' })
+
+    expect(await command.exited).toBe(1)
+    expect(command.output()).toContain(
+      '127.0.0.1 port 4885 is in use: set PORT, METRICS_PORT and SANDBOX_PORT to different ports',
+    )
   })
 })
 

@@ -490,7 +490,7 @@ describe.skipIf(!HAS_REDIS)('the start of workers (needs the apt package redis-s
     const run = runCommand(['start'], { WORKERS: '2', REDIS_URL: await openRedis(), PORT: String(port) })
 
     expect(await run.exited).toBe(1)
-    expect(run.output().match(/is in use by another process/g)).toHaveLength(1)
+    expect(run.output().match(/is in use: set PORT/g)).toHaveLength(1)
     expect(run.output()).not.toContain('is replaced')
   })
 
