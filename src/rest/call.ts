@@ -3,7 +3,7 @@ import type { UpstreamError } from './errors.ts'
 import type { Askers, CallRecord } from './types.ts'
 import type { AnswerMemory } from './wire/answer-body.ts'
 import type { Envelope, ReadBody } from './wire/envelope.ts'
-import type { Credentials } from './wire/sign.ts'
+import { credentialKey, type Credentials } from './wire/sign.ts'
 
 /** One call of an endpoint: its parameters, and its context. */
 export interface Call {
@@ -50,6 +50,11 @@ export interface CallContext {
   readonly isShared?: boolean
   /** The error that every call throws, if this caller must not call the service. */
   readonly refused?: UpstreamError
+}
+
+/** Who makes the calls in a context. Callers with the same credentials have shares of their own. */
+export function callerOf({ credentials, caller = credentialKey(credentials) }: CallContext): string {
+  return caller
 }
 
 /** A list that is only added to. */

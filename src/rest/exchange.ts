@@ -78,7 +78,7 @@ export function createHost(baseUrl: string, aheadMs?: number) {
   return { breaker: createBreaker(), clock, retryBudget: createRetryBudget() }
 }
 
-/** A service that has not answered within this time does not answer, whoever waits no longer than that. */
+/** A service that has not answered a call within this time counts as down, also if the call could not wait longer. */
 const TELLING_MS = 5_000
 
 /** Creates the function that signs and sends an attempt, and reports its outcome to the breaker, the clock and the rate limiter. */

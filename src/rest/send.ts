@@ -2,7 +2,7 @@ import { type MaybePromise, when } from '../async/promise.ts'
 import { inTurns, isTurnOver, nextTurn, type Steps } from '../async/turn.ts'
 import { faultOf } from './answer.ts'
 import { failed, faulty, isRevocation, refused, refusedByBreaker } from './call-error.ts'
-import type { Call, CallContext } from './call.ts'
+import { type Call, type CallContext, callerOf } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { UpstreamError } from './errors.ts'
 import {
@@ -21,7 +21,7 @@ import { isAwaited, retryDelay } from './policy/retry.ts'
 import type { CallRecord } from './types.ts'
 import { asList, type Envelope, readEnvelope } from './wire/envelope.ts'
 import { type Addresses, identifiesPerson, unsignedRequest, type UnsignedRequest } from './wire/request.ts'
-import { credentialKey, isSigned } from './wire/sign.ts'
+import { isSigned } from './wire/sign.ts'
 import type { WireFailure } from './wire/transport.ts'
 import type { Vocabulary } from './wire/vocabulary.ts'
 
@@ -125,12 +125,11 @@ export function createSender(options: SendOptions) {
 
 function sendingOf(call: Call, addresses: Addresses, hosts: Record<Endpoint['host'], Host>): Sending {
   const { endpoint, path, params, context } = call
-  const { credentials, caller = credentialKey(credentials) } = context
   return {
     call,
-    caller,
+    caller: callerOf(context),
     request: unsignedRequest(addresses, endpoint, path, params),
-    keys: rateLimitKeys(endpoint, path, params, credentials),
+    keys: rateLimitKeys(endpoint, path, params, context.credentials),
     endpointName: `${endpoint.method} ${endpoint.path}`,
     host: hosts[endpoint.host],
     isClockCorrected: false,

@@ -5,7 +5,7 @@ import { variantKey } from '../../json/json.ts'
 import { isObject } from '../../json/object.ts'
 import { faultOf } from '../answer.ts'
 import { failed } from '../call-error.ts'
-import type { Call, CallContext, Middleware, Records, Send } from '../call.ts'
+import { type Call, type CallContext, callerOf, type Middleware, type Records, type Send } from '../call.ts'
 import { type Client, onlyWithMemory } from '../client.ts'
 import { type CachePolicy, type Endpoint, hasMany, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
 import { type UpstreamCode, UpstreamError } from '../errors.ts'
@@ -330,11 +330,6 @@ function mayGoBetter(error: unknown, owner: CallContext, joiner: CallContext): b
   const isOther = callerOf(owner) !== callerOf(joiner)
   if (isOther && OF_THE_CALLER.has(error.code)) return true
   return mayTakeLonger(error, owner.deadline, joiner.deadline)
-}
-
-/** Callers with the same credentials have other shares of rate limits and memory. */
-function callerOf({ credentials, caller = credentialKey(credentials) }: CallContext): string {
-  return caller
 }
 
 const OF_THE_CALLER: ReadonlySet<UpstreamCode> = new Set(['RATE_LIMITED', 'UNAUTHENTICATED', 'FORBIDDEN', 'OVERLOADED'])
