@@ -86,9 +86,7 @@ export function createAnonymous({ text, digits, money }: Replacement, vocabulary
 
   /** A message: the names of columns, parameters and enum values stay. */
   function sentence(given: string): string {
-    return given.replace(/[\p{L}\p{N}_]+/gu, (word) =>
-      word.includes('_') && (isWord(word) || VALUES.has(word)) ? word : text(word),
-    )
+    return given.replace(WORD, (word) => (word.includes('_') && (isWord(word) || VALUES.has(word)) ? word : text(word)))
   }
 }
 
@@ -123,6 +121,12 @@ export type Replacement = ReturnType<typeof createReplacement>
 
 /** What stays at the beginning of a text. */
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//
+
+/** What is replaced: all characters except the punctuation and the white space of ASCII, because names are written in symbols too. */
+const REPLACED = /[^\W_]|[^\0-\x7f]/u
+
+/** What is replaced together in a sentence. */
+const WORD = /(?:\w|[^\0-\x7f])+/gu
 
 /** Shorter texts may have the same replacement, because there are few of their kind. */
 const MIN_DIFFERENT = 4
@@ -187,7 +191,7 @@ export function createReplacement() {
     return (((product + (unit << 20n) - 1n) / (unit << 20n)) * unit).toString()
   }
 
-  /** A text or an ID: of the same length, each character by one of the same kind. */
+  /** A text or an ID: of as many characters, each of the same kind if it is in a common alphabet. */
   function text(given: string): string {
     const [scheme] = SCHEME.exec(given) ?? []
     // The ID in the URI of a card is the same as in its row.
@@ -198,7 +202,8 @@ export function createReplacement() {
       const replaced = replacedCharacters(characters, randomOf(given, attempt))
       const place = digestOf(replaced)
       const isOwn = (taken.get(place) ?? own) === own
-      if ((replaced === given || (characters.length >= MIN_DIFFERENT && !isOwn)) && attempt < MAX_TRIES) continue
+      if (replaced === given && REPLACED.test(given)) continue
+      if (characters.length >= MIN_DIFFERENT && !isOwn && attempt < MAX_TRIES) continue
       if (!taken.has(place)) taken.set(place, own)
       return replaced
     }
@@ -227,10 +232,9 @@ function replacedCharacters(characters: readonly string[], random: Buffer): stri
         // A number does not begin with 0, and one of 19 digits stays below 2^63.
         return String(isNumber && index === 0 ? 1 + (byte % 8) : byte % 10)
       }
+      if (!REPLACED.test(character)) return character
       const code = character.codePointAt(0) ?? 0
-      const own = ALPHABETS.find(([first, last]) => code >= first && code <= last)
-      if (!own && !/[\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{N}\p{Extended_Pictographic}]/u.test(character)) return character
-      const [first, last] = own ?? OTHER_LETTERS
+      const [first, last] = ALPHABETS.find((ends) => code >= ends[0] && code <= ends[1]) ?? OTHER_LETTERS
       return String.fromCodePoint(first + (byte % (last - first + 1)))
     })
     .join('')

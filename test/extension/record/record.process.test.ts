@@ -188,7 +188,7 @@ describe('a recording', () => {
   it('keeps length and script of texts, and replaces equal texts by equal ones', () => {
     expect(replacement.text('Žluťoučký kůň')).toHaveLength(13)
     expect(replacement.text('夏のセール 2026')).toMatch(
-      /^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Katakana} \d{4}$/u,
+      /^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}[a-z]\p{Script=Katakana} \d{4}$/u,
     )
     expect(replacement.text('Летняя')).toMatch(/^\p{Script=Cyrillic}{6}$/u)
     // Digits of other scripts are replaced too.
@@ -199,6 +199,26 @@ describe('a recording', () => {
     expect(replacement.digits('0')).toBe('0')
     expect(replacement.digits('9223372036854775807')).toMatch(/^[1-8]\d{18}$/)
     expect(createReplacement().text('8wku2')).not.toBe(replacement.text('8wku2'))
+  })
+
+  it.each(['ᴶᵒʰⁿ ᴰᵒᵉ', 'ⒿⓄⒽⓃ', '🄹🄾🄷🄽', '⠚⠕⠓⠝', '🇯🇴', 'ﾟｰﾞー', 'ีु้', 'Jo\u0308', '“—”', '\ud83d\udc4d\ufe0f\u200d'])(
+    'replaces every character of %s, and in an error too',
+    (name) => {
+      const { problem } = createAnonymous(replacement, undefined)
+      const replaced = replacement.text(name)
+
+      expect(replaced).toMatch(/^[a-z ]+$/i)
+      expect(Array.from(replaced)).toHaveLength(Array.from(name).length)
+      expect(problem(`${name}: campaign_id`)).toBe(`${name.split(' ').map(replacement.text).join(' ')}: campaign_id`)
+    },
+  )
+
+  it('never gives a text as its replacement, also if those of its form are taken', () => {
+    const { text } = createReplacement()
+    const digits = Array.from({ length: 10 }, (_, digit) => `---${digit}`)
+
+    for (let index = 0; index < 200; index += 1) text(`---${index % 10}`)
+    expect(digits.filter((each) => text(each) === each)).toEqual([])
   })
 
   it('replaces equal texts by equal ones, and others by others, without keeping them', async () => {
