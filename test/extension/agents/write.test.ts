@@ -363,9 +363,9 @@ describe('prepare_write', () => {
 
     expect(asked[0]?.split('\n').slice(1, -1)).toEqual([
       '- Together: bid 3.00 USD, daily budget an unknown amount',
-      '- Activates LineItem:a1:l5 (“Item”), now PAUSED: bid 1.00 USD, daily budget an unknown amount.',
-      '- Activates LineItem:a1:l4 (“Item”), now PAUSED: bid 1.00 USD, daily budget 7.00 USD.',
-      '- Activates LineItem:a1:l2 (“Item”), now PAUSED: bid 1.00 USD.',
+      '- Activates LineItem:a1:l5, now PAUSED: bid 1.00 USD, daily budget an unknown amount. Name of LineItem:a1:l5: Item',
+      '- Activates LineItem:a1:l4, now PAUSED: bid 1.00 USD, daily budget 7.00 USD. Name of LineItem:a1:l4: Item',
+      '- Activates LineItem:a1:l2, now PAUSED: bid 1.00 USD. Name of LineItem:a1:l2: Item',
     ])
   })
 
@@ -565,7 +565,7 @@ describe('what activates something or raises money', () => {
 
     expect(agreed).toMatchObject({ isError: false })
     expect(asked[0]).toContain(
-      'Activates Campaign:a1:c1 (“One”), now PAUSED: daily budget 6.50 USD, total budget 50.00 USD.',
+      'Activates Campaign:a1:c1, now PAUSED: daily budget 6.50 USD, total budget 50.00 USD. Name of Campaign:a1:c1: One',
     )
     expect(asked[0]).toContain('from 5.00 USD to 6.50 USD')
     expect(writesOf(graph.service)).toHaveLength(1)

@@ -56,13 +56,13 @@ const MAX_MICROS = 2n ** 63n
 
 /**
  * A line for each effect, up to a number that a person can read. For several targets, the sums of their amounts come first. For the
- * person, entities are shown with their names.
+ * person, a line ends with the name of its entity: whatever the name says, nothing of the question follows it.
  */
 export function effectLines(effects: readonly Effect[], { isForPerson = false } = {}): string[] {
   const more = effects.length - MAX_EFFECT_LINES
   const shown = effects.slice(0, MAX_EFFECT_LINES)
   const lines = shown.map(({ text, about }) =>
-    isForPerson && about ? `- ${text.replace(about.id, () => `${about.id} (“${about.name}”)`)}` : `- ${text}`,
+    isForPerson && about ? `- ${text} Name of ${about.id}: ${about.name}` : `- ${text}`,
   )
   const isOfSeveral = new Set(effects.map(({ target }) => target)).size > 1
   const sums = isOfSeveral ? sumsOf(effects) : []
@@ -140,10 +140,10 @@ function effect(target: Target, text: string, amounts: readonly Amount[] = []): 
 /** The maximum number of characters of a name in a question. */
 const MAX_NAME_CHARACTERS = 80
 
-/** The name in a row, on one line and without quotes, so that it cannot look like the rest of a question. */
+/** The name in a row, on one line and without characters that nobody sees. */
 function nameOf(row: Row): string {
   const name = textOf(row?.['name'])
-    .replaceAll(/[\p{C}\p{Z}"“”]+/gu, ' ')
+    .replaceAll(/[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]+/gu, ' ')
     .trim()
   return cutText(name, MAX_NAME_CHARACTERS)
 }
