@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -619,6 +619,17 @@ describe('export', () => {
     expect(left).toBe(51)
     expect(ids.size).toBe(rest)
     expect(rest).toBeGreaterThanOrEqual(500)
+  })
+
+  it('leaves the other files of the folder of its position alone', async () => {
+    const graph = await open()
+    const checkpoint = await mkdtemp(join(tmpdir(), 'adgraph-package-'))
+    await mkdir(join(checkpoint, 'index'))
+    await writeFile(join(checkpoint, 'index', 'mine.txt'), 'mine')
+    for await (const _ of graph.export({ query: ROWS, checkpoint }));
+
+    expect(await readFile(join(checkpoint, 'index', 'mine.txt'), 'utf8')).toBe('mine')
+    await rm(checkpoint, { recursive: true })
   })
 
   it('calls the service on behalf of the user of the request, and of nobody else', async () => {

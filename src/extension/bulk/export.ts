@@ -111,9 +111,10 @@ async function complete(workDir: string, checkpoint: Checkpoint): Promise<void> 
 
 /**
  * Exports a query as rows. The position is kept in the folder about once a second: rows that were given since then are given
- * again after an interruption.
+ * again after an interruption. Other files of the folder stay.
  */
-export async function* exportRows(workDir: string, options: ExportOptions): AsyncGenerator<ExportRow, void, undefined> {
+export async function* exportRows(dir: string, options: ExportOptions): AsyncGenerator<ExportRow, void, undefined> {
+  const workDir = join(dir, WORK_DIR)
   const run = openExportRun(workDir, options, await positionIn(workDir))
   if (run.checkpoint.isComplete) return
   for await (const { rows } of run.steps()) yield* rows
