@@ -73,7 +73,7 @@ export interface ExportRequest {
   operationName?: string
   /**
    * A folder in which the position is kept about once a second: the same call continues after an interruption. Rows that were
-   * given since then are given again. By default, an interrupted export begins anew.
+   * given since then are given again. By default, and once it has ended, an export begins anew.
    */
   checkpoint?: string
   /** The request that `credentials` gets. Defaults to one without headers. */

@@ -621,6 +621,16 @@ describe('export', () => {
     expect(rest).toBeGreaterThanOrEqual(500)
   })
 
+  it('gives every row again after one that has ended', async () => {
+    const graph = await open()
+    const checkpoint = await mkdtemp(join(tmpdir(), 'adgraph-package-'))
+    const counts = [0, 0]
+    for (const nth of counts.keys()) for await (const _ of graph.export({ query: ROWS, checkpoint })) counts[nth]! += 1
+
+    expect(counts).toEqual([550, 550])
+    await rm(checkpoint, { recursive: true })
+  })
+
   it('leaves the other files of the folder of its position alone', async () => {
     const graph = await open()
     const checkpoint = await mkdtemp(join(tmpdir(), 'adgraph-package-'))

@@ -44,9 +44,9 @@ interface IntoFolder extends ExportOptions {
 const WORK_DIR = '.export'
 
 /**
- * Exports a query into a folder, or continues with an export that has been interrupted there. Returns the manifest. Throws a
- * FolderError if the folder holds something else, an ExportFailure if the export cannot go on, and an AbortError once the
- * signal has ended it.
+ * Exports a query into a folder, or continues with an export that has been interrupted there. The files of one that was complete are
+ * replaced at the end. Returns the manifest. Throws a FolderError if the folder holds something else, an ExportFailure if the export
+ * cannot go on, and an AbortError once the signal has ended it.
  */
 export async function exportInto(dir: string, options: IntoFolder): Promise<Manifest> {
   return withDisk(async () => {
@@ -59,7 +59,6 @@ export async function exportInto(dir: string, options: IntoFolder): Promise<Mani
     if (options.restart) await clear(dir, options.query)
     const position = await positionIn(workDir)
     const run = openExportRun(workDir, options, position)
-    if (run.checkpoint.isComplete) return manifestOfAll(dir)
     if (!options.restart && !position.checkpoint) await assertEmpty(dir)
     const { query, text } = options
     await writeSteps(run, query)
@@ -102,7 +101,7 @@ async function writeSteps(
   }
 }
 
-/** Marks an export as complete, and removes what it needed to continue. */
+/** Marks an export as complete, so that the same one begins anew, and removes what it needed to continue. */
 async function complete(workDir: string, checkpoint: Checkpoint): Promise<void> {
   await writeCheckpoint(workDir, { ...checkpoint, isComplete: true, segments: [] })
   for (const name of await readdir(workDir))
@@ -116,7 +115,6 @@ async function complete(workDir: string, checkpoint: Checkpoint): Promise<void> 
 export async function* exportRows(dir: string, options: ExportOptions): AsyncGenerator<ExportRow, void, undefined> {
   const workDir = join(dir, WORK_DIR)
   const run = openExportRun(workDir, options, await positionIn(workDir))
-  if (run.checkpoint.isComplete) return
   for await (const { rows } of run.steps()) yield* rows
   await complete(workDir, run.checkpoint)
 }
@@ -128,16 +126,6 @@ async function assertEmpty(dir: string): Promise<void> {
     throw new FolderError(`The folder has other files, such as ${other}: use an empty or a new folder`, {
       canRestart: false,
     })
-}
-
-/** The manifest of a complete export. Its parts are gone, so that files that were removed cannot be made again. */
-async function manifestOfAll(dir: string): Promise<Manifest> {
-  const manifest = await readManifest(dir)
-  const names = await readdir(dir)
-  if (manifest?.files.every(({ name }) => names.includes(name))) return manifest
-  throw new FolderError(
-    'The folder had a complete export, and its files are missing: use another folder, or start from the beginning',
-  )
 }
 
 /**
@@ -213,21 +201,27 @@ async function positionIn(workDir: string): Promise<Position> {
   }
 }
 
-/** Opens an export that continues from its position. Throws a FolderError if the position belongs to another export. */
+/**
+ * Opens an export that continues from its position, or begins anew if it was complete. Throws a FolderError if the position belongs to
+ * another export.
+ */
 function openExportRun(workDir: string, options: ExportOptions, position: Position) {
   const { query, caller, format = 'ndjson', signal, checkpointMs = CHECKPOINT_MS, maxRows = MAX_ROWS } = options
   const { checkpoint: known, holder } = position
   const begun = { query: query.fingerprint, caller, format }
   if (known) assertSame(known, begun)
-  let checkpoint: Checkpoint = known ?? {
-    version: 1,
-    ...begun,
-    holder,
-    startedAt: new Date().toISOString(),
-    isComplete: false,
-    state: newState(query.lists.length),
-    segments: [],
-  }
+  let checkpoint: Checkpoint =
+    known && !known.isComplete
+      ? known
+      : {
+          version: 1,
+          ...begun,
+          holder,
+          startedAt: new Date().toISOString(),
+          isComplete: false,
+          state: newState(query.lists.length),
+          segments: [],
+        }
   let keptAt = 0
   const segments = createSegments(workDir, holder, checkpoint.segments)
   return {
