@@ -17,11 +17,14 @@ const LISTEN_FAULTS: Record<string, string> = {
 
 const DOCTOR = '`adgraph doctor` examines the settings and the way to the service.'
 
-// The reader of a pipe, such as `head`, can close it before everything has been printed.
-for (const output of [process.stdout, process.stderr])
-  output.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-  })
+// What cannot be written does not end a server, whose log it is. The reader of a pipe, such as `head`, can close it before everything has
+// been printed.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+process.stdout.once('error', ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE') return
+  process.exitCode = 1
+  process.stderr.write(`Standard output cannot be written: ${message}\n`)
+})
 
 const adgraph = new Command('adgraph')
   .description('One GraphQL graph over a REST ads interface.')

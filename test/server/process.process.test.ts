@@ -1,10 +1,12 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { openSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { connectAgent } from '../support/agent.ts'
 import { runCommand, type CommandRun } from '../support/command.ts'
+import { freePort } from '../support/free-port.ts'
 import { HAS_REDIS, startRedis } from '../support/redis.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../support/upstream.ts'
 
@@ -155,6 +157,44 @@ describe('a stop that fails', () => {
     expect(await adgraph!.exited).toBe(code)
     const faults = adgraph!.output().match(/"err":{[^\n]*it cannot be closed[^\n]*"msg":"the stop failed"/g)
     expect(faults).toHaveLength(Number(WORKERS))
+  })
+})
+
+describe('a log that cannot be written', () => {
+  /** Asks a server whose log goes nowhere, until the log is longer than any buffer on its way; then stops it. */
+  async function askAndStop(url: string, child: ChildProcess, operations: number): Promise<(number | null)[]> {
+    const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+    const text = JSON.stringify({ query: `query ${'n'.repeat(256)} { __typename }` })
+    const answers = await Promise.all(Array.from({ length: operations }, async () => post(agent, url, text)))
+    agent.destroy()
+    child.kill('SIGTERM')
+    const [code] = (await once(child, 'exit')) as [number | null]
+    return [...new Set(answers.map(({ status }) => status)), code]
+  }
+
+  it('is lost while the disk is full, and standard error says so once', async () => {
+    const port = await freePort()
+    const { PATH = '' } = process.env
+    const child = spawn(process.execPath, ['dist/cli.js', 'start'], {
+      env: { PATH, PORT: String(port) },
+      stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    let faults = ''
+    child.stderr!.on('data', (chunk: Buffer) => (faults += chunk.toString()))
+    while (!faults.includes('\n')) await once(child.stderr!, 'data')
+
+    expect(await askAndStop(`http://127.0.0.1:${port}/graphql`, child, 10)).toEqual([200, 0])
+    expect(faults).toBe('Standard output cannot be written: ENOSPC: no space left on device, write\n')
+  })
+
+  it('is lost while nobody reads the pipe, and does not keep the process', async () => {
+    const url = await start(() => CAMPAIGN)
+    const { process: child } = adgraph!
+    onTestFinished(() => void child.kill('SIGKILL'))
+    child.stdout!.pause()
+
+    expect(await askAndStop(url, child, 1000)).toEqual([200, 0])
   })
 })
 

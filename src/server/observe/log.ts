@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { pino, type DestinationStream, type Logger } from 'pino'
+import { pino, type Logger } from 'pino'
 
 export type { Logger } from 'pino'
 
@@ -10,16 +10,30 @@ const SECRET_PATHS = ['authorization', 'cookie', 'set-cookie'].flatMap((name) =>
   `*.*["${name}"]`,
 ])
 
+// As long as the reader of a pipe does not read, this much of the log waits for it.
+const MAX_WAITING_CHARACTERS = 1_000_000
+
 /** Where a log goes. A terminal gets lines for people. */
-type Output = DestinationStream & Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'hasColors'>>
+type Output = { write(line: string, written?: (error?: Error | null) => void): unknown } & Partial<
+  Pick<NodeJS.WriteStream, 'isTTY' | 'hasColors' | 'writableLength' | 'listenerCount' | 'once'>
+>
 
 /**
  * The structured log, one JSON object per line; on a terminal, one line for people. It never contains variables or headers of
- * requests. By default it goes to standard output.
+ * requests. By default it goes to standard output. A line that cannot be written, because the disk is full or nobody reads the pipe, is
+ * dropped: the destination of pino would wait at the exit until it has written everything.
  */
-export function createLog(level: string, output?: Output): Logger {
-  const target: Output = output ?? process.stdout
-  const destination = target.isTTY ? { write: (line: string) => target.write(lineOf(line, target)) } : output
+export function createLog(level: string, output: Output = process.stdout): Logger {
+  const written = (error?: Error | null) => {
+    // The stream emits the error next. Without a listener, it would end the process.
+    if (error && output.listenerCount?.('error') === 0) output.once?.('error', () => {})
+  }
+  const destination = {
+    write(line: string) {
+      if ((output.writableLength ?? 0) > MAX_WAITING_CHARACTERS) return
+      output.write(output.isTTY ? lineOf(line, output) : line, written)
+    },
+  }
   const redact = { paths: SECRET_PATHS, censor: '[secret]' }
   return pino({ level, base: undefined, redact, serializers: { err: printable } }, destination)
 }
