@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { GraphQLError, ResponsePath } from 'graphql'
-import type { MemoryBudget } from '../async/memory.ts'
+import type { MemoryBudget, MemoryReservation } from '../async/memory.ts'
 import { lazily, type MaybePromise, when } from '../async/promise.ts'
 import type { Context, ExtensionContext } from '../context.ts'
 import { createLoaders } from '../loaders/index.ts'
@@ -51,7 +51,7 @@ export interface ContextOptions {
   statistics: Statistics
   metrics: Metrics
   /** What extensions add to the context of a caller. Undefined if there are none. */
-  extensionOf?: (caller: Caller) => ExtensionContext
+  extensionOf?: (caller: Caller, memory: MemoryReservation | undefined) => ExtensionContext
   /** Whether every response has the trace, even if the request does not ask for it. */
   traceAlways: boolean
   /** Called when the service no longer accepts the token of a caller. */
@@ -143,7 +143,7 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
     // What a caller may not read is not learned.
     const observer = !caller.refused && statistics.takes(reader) ? new Observation(loaders) : undefined
     const { operator } = caller
-    const extension = extensionOf && lazily(() => extensionOf(caller))
+    const extension = extensionOf && lazily(() => extensionOf(caller, reservation))
     const report: Context['report'] = (error) => void reported.push(error)
     const askedBy = isTraced
       ? contextsByField({ rest, loaders, observer, writes, extension, operator, report })

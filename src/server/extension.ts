@@ -1,4 +1,4 @@
-import type { MemoryBudget } from '../async/memory.ts'
+import type { MemoryBudget, MemoryReservation } from '../async/memory.ts'
 import type { MaybePromise } from '../async/promise.ts'
 import type { ExtensionContext } from '../context.ts'
 import type { OperationBounds } from './admission/admission.ts'
@@ -17,8 +17,8 @@ export interface ServerExtension {
   /** The name by which the page knows what the server has. */
   name: string
   routes?: readonly ExtensionRoute[]
-  /** What the fields of the extension get in the context of an operation of this caller. */
-  contextOf?: (caller: Caller) => ExtensionContext
+  /** What the fields of the extension get in the context of an operation of this caller, which uses this part of the memory. */
+  contextOf?: (caller: Caller, memory: MemoryReservation | undefined) => ExtensionContext
   /** Ends what belongs to a session that has ended; to all sessions of its user if the token was revoked. Does not reject. */
   signedOut?: (session: UserSession, isRevoked: boolean) => Promise<void>
   /** Called when the server listens. */

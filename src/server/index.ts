@@ -143,8 +143,8 @@ async function openGraph(
   const buildContext = createContextBuilder({
     ...parts,
     stopsAtMs,
-    extensionOf: (caller) =>
-      opened.reduce<ExtensionContext>((all, { contextOf }) => ({ ...all, ...contextOf?.(caller) }), {}),
+    extensionOf: (caller, memory) =>
+      opened.reduce<ExtensionContext>((all, { contextOf }) => ({ ...all, ...contextOf?.(caller, memory) }), {}),
     onRevoked: callers.onRevoked,
   })
   const graphql = createGraphQLHandler({ ...parts, context: buildContext })

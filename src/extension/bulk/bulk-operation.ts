@@ -18,11 +18,14 @@ export interface BulkOperations {
 }
 
 /** A query to read to its end. */
-export interface BulkQuery {
+export interface BulkQuery extends BulkText {
+  format: BulkFormat
+}
+
+export interface BulkText {
   query: string
   operationName: string | null
   variables: Readonly<Record<string, unknown>>
-  format: BulkFormat
 }
 
 export type BulkFormat = 'ndjson' | 'csv'
@@ -30,8 +33,11 @@ export type BulkFormat = 'ndjson' | 'csv'
 export type BulkStatus = 'CREATED' | 'RUNNING' | 'WAITING' | 'COMPLETED' | 'FAILED' | 'CANCELED' | 'EXPIRED'
 
 /** A query that is read to its end, and how far it is. Times are in milliseconds since the epoch. */
-export interface BulkOperation extends BulkQuery {
+export interface BulkOperation {
   id: string
+  format: BulkFormat
+  /** Reads its query, which is in the memory of no process. */
+  text: () => Promise<BulkText>
   status: BulkStatus
   progress: BulkProgress
   /** What could not be read, and why it has failed. */

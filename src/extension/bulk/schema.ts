@@ -109,8 +109,6 @@ Operation.implement({
     ...t.given({
       id: ['ID', 'The ID of the operation.'],
       status: [Status, 'The status of the operation.'],
-      query: 'The document.',
-      variables: ['JSON', 'The values of the variables.'],
       format: [Format, 'The format of the files of lists.'],
       progress: [Progress, 'The progress of the operation.'],
       errors: [
@@ -120,8 +118,22 @@ Operation.implement({
       files: [[File], 'The files. Empty until the operation has ended, and after its files have been deleted.'],
       createdAt: ['DateTime', 'When the operation was started.', timeOf],
     }),
+    query: t.string({
+      nullable: false,
+      description: 'The document.',
+      resolve: async ({ text }) => (await text()).query,
+    }),
+    operationName: t.string({
+      description: 'The name of the operation in the document.',
+      resolve: async ({ text }) => (await text()).operationName,
+    }),
+    variables: t.field({
+      type: 'JSON',
+      nullable: false,
+      description: 'The values of the variables.',
+      resolve: async ({ text }) => (await text()).variables,
+    }),
     ...t.properties({
-      operationName: 'The name of the operation in the document.',
       startedAt: ['DateTime', 'When its first page was read.', timeOf],
       endedAt: ['DateTime', 'When the operation ended. Null until then.', timeOf],
       expiresAt: ['DateTime', 'When its files are deleted. Null until the operation has ended.', timeOf],

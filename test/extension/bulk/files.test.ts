@@ -7,6 +7,7 @@ import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { bytesOf, type Checkpoint, createSegments } from '../../../src/extension/bulk/folder/folder.ts'
 import { openWrittenIds } from '../../../src/extension/bulk/folder/written-ids.ts'
+import { openFolderStore } from '../../../src/extension/bulk/operation/folder-store.ts'
 import { workFolderOf } from '../../../src/extension/bulk/operation/record.ts'
 import { filesOf } from '../../../src/extension/bulk/operation/run.ts'
 import { openQuery } from '../../../src/extension/bulk/query/query.ts'
@@ -24,6 +25,8 @@ it('keeps the manifest of each ending as it was listed, whoever else ends the op
   const query = openQuery(schema, text)
   const workDir = workFolderOf(dir, 'operation')
   await mkdir(workDir, { recursive: true })
+  await writeFile(join(workDir, 'query.json'), JSON.stringify(text))
+  const store = openFolderStore(dir, undefined, () => {})
   const checkpoint: Checkpoint = {
     version: 1,
     query: query.fingerprint,
@@ -36,7 +39,7 @@ it('keeps the manifest of each ending as it was listed, whoever else ends the op
     segments: [],
   }
   const end = (failure: { message: string; code: string } | undefined) =>
-    filesOf({ dir, schema }, { id: 'operation', ...text }, checkpoint, failure)
+    filesOf({ dir, schema, store }, 'operation', checkpoint, failure)
   const canceled = { message: 'The operation was canceled', code: 'CANCELED' }
   const endings = await Promise.all([end(canceled), end(undefined), end(canceled)])
 

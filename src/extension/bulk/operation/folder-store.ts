@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { limitConcurrency } from '../../../async/promise.ts'
+import { limitConcurrency, type RunTask } from '../../../async/promise.ts'
 import {
   CHECKPOINT,
   readJson,
@@ -17,23 +17,36 @@ import {
 import {
   isOperation,
   workFolderOf,
-  expired,
   hasEnded,
-  isKept,
   RECORD,
-  updated,
-  withFiles,
+  QUERY_TEXT,
+  type OperationFile,
+  type OperationHeader,
   type OperationRecord,
-  type RecordChange,
+  type OperationText,
   MAX_UNFINISHED,
-  type OperationStore,
 } from './record.ts'
 
-/** A record, and the number of its last change. */
+/** What the process has in memory of an operation: not what its caller has sent, nor what was not read for it. */
 interface Known {
+  /** The number of the last change of its record. */
   revision: number
-  record: OperationRecord
+  header: OperationHeader
+  /** The record of an operation that has ended on a full disk. */
+  unwritten?: OperationRecord
 }
+
+/** Who changes an operation. With a checkpoint, it is durable when the change is, and `stalls` is 0 again. */
+interface Holder {
+  holder: number
+  checkpoint?: Checkpoint | undefined
+}
+
+/**
+ * The records, the queries and the checkpoints of operations. Everything that a method promises holds for all processes that share
+ * the store. Records are values: nobody changes those that are given or returned.
+ */
+export type OperationStore = ReturnType<typeof openFolderStore>
 
 /**
  * Opens the store of operations in a folder, which several processes can share. Each change of a record is a file with the next number in
@@ -44,20 +57,22 @@ export function openFolderStore(
   dir: string,
   service: string | undefined,
   onFault: (id: string, error: unknown) => void,
-): OperationStore {
+) {
   const known = new Map<string, Known>()
   const faulty = new Set<string>()
   /** One after the other: a folder that does not answer has one thread of this process. */
   const inTurn = limitConcurrency(1)
 
   return {
-    create: (record) =>
+    /** Adds an operation, durably. Returns false, and adds nothing, if its owner has MAX_UNFINISHED that have not ended. */
+    create: (record: OperationRecord, text: OperationText): Promise<boolean> =>
       inTurn(async () => {
         if ((await unfinishedOf(record.owner)).length >= MAX_UNFINISHED) return false
         const { id } = record
         try {
           await mkdir(workFolderOf(dir, id), { recursive: true, mode: FOLDER_MODE })
-          await put(id, { revision: 1, record })
+          await replaceFile(workFolderOf(dir, id), QUERY_FILE, JSON.stringify(text))
+          await put(id, 1, record)
         } catch (error) {
           await remove(id)
           throw error
@@ -68,83 +83,117 @@ export function openFolderStore(
         await remove(id)
         return false
       }),
-    get: (id) => inTurn(async () => (isOperation(id) ? (await read(id))?.record : undefined)),
-    ofOwner: (owner) =>
-      inTurn(async () =>
-        (await all()).filter((each) => each.owner === owner).toSorted((a, b) => b.createdAt - a.createdAt),
-      ),
-    all: () => inTurn(all),
-    async hold(id) {
-      const record = await change(id, (found) =>
+    get: (id: string): Promise<OperationRecord | undefined> =>
+      inTurn(async () => (isOperation(id) ? (await read(id))?.record : undefined)),
+    /** The query of an operation. Undefined once its files have expired. */
+    textOf: (id: string): Promise<OperationText | undefined> =>
+      inTurn(() => readJson(join(workFolderOf(dir, id), QUERY_FILE), QUERY_TEXT)),
+    /** All operations: for what expires, for metrics, and to continue after a restart. The first call reads them. */
+    all: () => all(inTurn),
+    /**
+     * Takes an operation: raises the number of its holder and `stalls` by one. From then on the former holder can change
+     * nothing. Returns undefined if there is no such operation, or if it has ended.
+     */
+    hold: (id: string) =>
+      change(id, (found) =>
         hasEnded(found) ? undefined : { ...found, holder: found.holder + 1, stalls: found.stalls + 1 },
-      )
-      return record && { record, checkpoint: await inTurn(() => checkpointOf(id)) }
-    },
-    update: (id, changes, as) => change(id, updated(changes, as), as?.checkpoint),
-    checkpointOf: (id) => inTurn(() => checkpointOf(id)),
-    addFiles: (id, files) => change(id, withFiles(files)),
-    async expire(id) {
-      await change(id, expired)
-    },
-    remove: (id) => inTurn(() => remove(id)),
+      ),
+    /**
+     * Changes an operation that has not ended; with `holder`, only as long as this is the number of its holder (compare and
+     * set). Returns the changed record, or undefined if nothing was changed.
+     */
+    update: (id: string, changes: Partial<OperationRecord>, as?: Holder) =>
+      change(
+        id,
+        (found) =>
+          hasEnded(found) || (as && as.holder !== found.holder)
+            ? undefined
+            : { ...found, stalls: as?.checkpoint ? 0 : found.stalls, ...changes },
+        as?.checkpoint,
+      ),
+    /** The last checkpoint of an operation. Undefined if it has none. */
+    checkpointOf: (id: string): Promise<Checkpoint | undefined> => inTurn(() => checkpointOf(id)),
+    /** Sets the files of an operation that has ended without them, and has not expired. */
+    addFiles: (id: string, files: OperationFile[]) =>
+      change(id, (found) =>
+        hasEnded(found) && found.status !== 'EXPIRED' && found.files === null ? { ...found, files } : undefined,
+      ),
+    /** Marks an operation that has ended as EXPIRED, and forgets its errors and files. Returns undefined if it was marked before. */
+    expire: (id: string) =>
+      change(id, (found) =>
+        hasEnded(found) && found.status !== 'EXPIRED'
+          ? { ...found, status: 'EXPIRED', credentials: null, errors: [], files: [] }
+          : undefined,
+      ),
+    /** Forgets an operation. */
+    remove: (id: string) => inTurn(() => remove(id)),
   }
 
-  async function all(): Promise<OperationRecord[]> {
-    const records: OperationRecord[] = []
-    for (const id of (await readdir(dir)).filter(isOperation)) {
+  async function all(run: RunTask): Promise<OperationHeader[]> {
+    const ids = new Set((await run(() => readdir(dir))).filter(isOperation))
+    for (const id of known.keys()) if (!ids.has(id)) known.delete(id)
+    for (const id of ids) {
       try {
-        const found = await read(id)
-        if (found) records.push(found.record)
+        await run(async () => {
+          // Nobody changes it any more, but to mark that it has expired, which follows from its time.
+          if (isSettled(known.get(id)?.header)) return
+          const [last] = await numbered(join(dir, id), 'operation')
+          if (!last || last.number !== known.get(id)?.revision) await read(id)
+        })
       } catch (error) {
         if (!faulty.has(id)) onFault(id, error)
         faulty.add(id)
       }
     }
-    return records
+    return [...known.values()].map(({ header }) => header).filter(isOurs)
   }
 
-  async function unfinishedOf(owner: string): Promise<OperationRecord[]> {
-    const own = (await all()).filter((each) => each.owner === owner && !hasEnded(each))
+  /** Other processes read other services. */
+  function isOurs(header: OperationHeader): boolean {
+    return service === undefined || header.service === service
+  }
+
+  async function unfinishedOf(owner: string): Promise<OperationHeader[]> {
+    const own = (await all((task) => task())).filter((each) => each.owner === owner && !hasEnded(each))
     return own.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
   }
 
-  /** The record of an operation after its last change. Undefined if there is none. */
-  async function read(id: string): Promise<Known | undefined> {
+  /** The record of an operation after its last change, and the number of this. Undefined if there is none. */
+  async function read(id: string): Promise<{ revision: number; record: OperationRecord } | undefined> {
     for (;;) {
       const [last] = await numbered(join(dir, id), 'operation')
       if (!last) {
         known.delete(id)
         return undefined
       }
-      const found = known.get(id)
-      if (found?.revision === last.number) return found
-      const record = await readJson(join(dir, id, last.file), RECORD)
+      const before = known.get(id)
+      const unwritten = before?.revision === last.number ? before.unwritten : undefined
+      const record = unwritten ?? (await readJson(join(dir, id, last.file), RECORD))
       // Undefined: it was changed meanwhile.
       if (!record) continue
-      if (service !== undefined && record.service !== service) return undefined
-      const current = { revision: last.number, record }
-      known.set(id, current)
-      return current
+      const header = headerOf(record)
+      known.set(id, { revision: last.number, header, ...(unwritten && { unwritten }) })
+      return isOurs(header) ? { revision: last.number, record } : undefined
     }
   }
 
   /** Changes an operation. Changes nothing if `changed` returns undefined. */
-  function change(id: string, changed: RecordChange, checkpoint?: Checkpoint): Promise<OperationRecord | undefined> {
+  function change(
+    id: string,
+    changed: (record: OperationRecord) => OperationRecord | undefined,
+    checkpoint?: Checkpoint,
+  ): Promise<OperationRecord | undefined> {
     return inTurn(async () => {
       for (;;) {
         const found = await read(id)
         const record = found && changed(found.record)
         if (!record) return undefined
         if (checkpoint) await writeCheckpoint(id, checkpoint)
-        const next = { revision: found.revision + 1, record }
-        if (!checkpoint && !isWritten(found.record, record)) {
-          known.set(id, { ...found, record })
-          return record
-        }
-        const isMade = await put(id, next).catch((error: unknown) => {
+        else if (isDeepStrictEqual(found.record, record)) return record
+        const isMade = await put(id, found.revision + 1, record).catch((error: unknown) => {
           // A full disk does not keep an operation from ending. After a restart it is tried again.
           if (!hasEnded(record) || !isDiskFull(error)) throw error
-          known.set(id, { ...found, record })
+          known.set(id, { revision: found.revision, header: headerOf(record), unwritten: record })
           return true
         })
         if (isMade) return record
@@ -152,13 +201,8 @@ export function openFolderStore(
     })
   }
 
-  /** Other processes see how far an operation is only in the folder. This one need not write that each second. */
-  function isWritten(before: OperationRecord, after: OperationRecord): boolean {
-    return service === undefined ? isKept(before, after) : !isDeepStrictEqual(before, after)
-  }
-
   /** Makes the next change of a record, as a whole or not at all. Returns false if another process has made it. */
-  async function put(id: string, { revision, record }: Known): Promise<boolean> {
+  async function put(id: string, revision: number, record: OperationRecord): Promise<boolean> {
     const folder = join(dir, id)
     const path = join(folder, `operation.${revision}.json`)
     const written = join(folder, `${randomUUID()}.new`)
@@ -175,7 +219,7 @@ export function openFolderStore(
       await rm(path, { force: true })
       return false
     }
-    known.set(id, { revision, record })
+    known.set(id, { revision, header: headerOf(record) })
     // Older records can have credentials, which are kept only until the operation ends.
     for (const { file, number } of files) if (number < revision) await rm(join(folder, file), { force: true })
     return true
@@ -197,6 +241,30 @@ export function openFolderStore(
   async function writeCheckpoint(id: string, checkpoint: Checkpoint): Promise<void> {
     await replaceFile(workFolderOf(dir, id), `checkpoint.${checkpoint.holder}.json`, JSON.stringify(checkpoint))
   }
+}
+
+/** The file with the query of an operation, beside the parts of its files. It is deleted with them. */
+const QUERY_FILE = 'query.json'
+
+function headerOf(record: OperationRecord): OperationHeader {
+  const { id, owner, identity, service, session, status, createdAt, expiresAt } = record
+  return {
+    id,
+    owner,
+    identity,
+    service,
+    session,
+    status,
+    createdAt,
+    expiresAt,
+    waitingUntil: record.progress.waitingUntil,
+    hasFiles: record.files !== null,
+  }
+}
+
+/** Whether an operation has ended, and its files are listed. */
+function isSettled(header: OperationHeader | undefined): boolean {
+  return header !== undefined && hasEnded(header) && header.hasFiles
 }
 
 /** File systems without links to files, such as SMB, say one of these. */

@@ -4,14 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { badUserInput } from '../../../schema/errors.ts'
 import type { BulkQuery } from '../bulk-operation.ts'
 import { openQuery } from '../query/query.ts'
+import type { OperationStore } from './folder-store.ts'
 import type { OperationQueue } from './queue.ts'
 import {
   workFolderOf,
   hasEnded,
+  type OperationHeader,
   type OperationRecord,
   MAX_ENDED,
   MAX_UNFINISHED,
-  type OperationStore,
+  newestFirst,
 } from './record.ts'
 import { filesOf, createRunner, endedNow, type RunOptions } from './run.ts'
 
@@ -45,35 +47,34 @@ export function openOperations(options: RunOptions & { slots: number; queue: Ope
      * Starts an operation, and forgets the oldest that have ended if the caller has too many. Throws an error for a query that
      * cannot be exported, and if too many have not ended.
      */
-    async start(owner: OperationOwner, query: BulkQuery) {
-      openQuery(schema, query)
+    async start(owner: OperationOwner, { format, ...text }: BulkQuery) {
+      openQuery(schema, text)
       const record: OperationRecord = {
         version: 1,
         id: randomUUID(),
         ...owner,
         service,
         status: 'CREATED',
-        ...query,
-        variables: { ...query.variables },
+        format,
         holder: 0,
         stalls: 0,
         progress: { rows: 0, calls: 0, lists: [], waitingUntil: null },
         errors: [],
-        files: [],
+        files: null,
         createdAt: Date.now(),
         startedAt: null,
         endedAt: null,
         expiresAt: null,
       }
-      if (!(await store.create(record)))
+      if (!(await store.create(record, { ...text, variables: { ...text.variables } })))
         throw badUserInput(
           'input',
           `You have ${MAX_UNFINISHED} operations that have not ended, the maximum for a caller: wait for one, or cancel one`,
         )
       observer.onStatus(record)
       queue.wake()
-      const ended = (await store.ofOwner(record.owner)).filter(hasEnded)
-      for (const { id } of ended.slice(MAX_ENDED)) await store.remove(id)
+      const ended = (await store.all()).filter((each) => each.owner === record.owner && hasEnded(each))
+      for (const { id } of ended.toSorted(newestFirst).slice(MAX_ENDED)) await store.remove(id)
       return record
     },
     /** Ends an operation that has not ended, with this reason if it is not the wish of its caller. Returns the operation. */
@@ -107,7 +108,7 @@ async function sweepUntil(stopped: AbortSignal, options: RunOptions): Promise<vo
   while (!stopped.aborted) {
     let next = Math.min(MAX_SWEEP_MS, maxAgeMs)
     try {
-      for (const record of await store.all()) next = Math.min(next, (await sweepOne(record)) ?? Infinity)
+      for (const header of await store.all()) next = Math.min(next, (await sweepOne(header)) ?? Infinity)
     } catch (error) {
       observer.onFault('sweep', error)
     }
@@ -115,11 +116,14 @@ async function sweepUntil(stopped: AbortSignal, options: RunOptions): Promise<vo
   }
 
   /** Returns the time until the operation expires. */
-  async function sweepOne(record: OperationRecord): Promise<number | undefined> {
-    const { id, status, expiresAt, files } = record
-    if (!hasEnded(record) || expiresAt === null || stopped.aborted) return undefined
+  async function sweepOne(header: OperationHeader): Promise<number | undefined> {
+    const { id, status, expiresAt, hasFiles } = header
+    if (!hasEnded(header) || expiresAt === null || stopped.aborted) return undefined
     const left = expiresAt - Date.now()
-    if (left > 0 && status !== 'EXPIRED' && files.length === 0) await settle(options, record)
+    if (left > 0 && !hasFiles) {
+      const record = await store.get(id)
+      if (record) await settle(options, record)
+    }
     if (left > 0) return left
     if (status === 'EXPIRED') {
       // A while longer, its caller can see that it has expired.
@@ -127,8 +131,8 @@ async function sweepUntil(stopped: AbortSignal, options: RunOptions): Promise<vo
       return undefined
     }
     await rm(workFolderOf(options.dir, id), { recursive: true, force: true })
-    await store.expire(id)
-    observer.onStatus({ ...record, status: 'EXPIRED' })
+    const expired = await store.expire(id)
+    if (expired) observer.onStatus(expired)
     return undefined
   }
 }
@@ -138,5 +142,5 @@ async function settle(options: RunOptions, record: OperationRecord): Promise<Ope
   const { id, status, errors } = record
   const message = errors.at(-1)?.message ?? 'The operation was canceled'
   const failure = status === 'COMPLETED' ? undefined : { message, code: status }
-  return options.store.addFiles(id, await filesOf(options, record, await options.store.checkpointOf(id), failure))
+  return options.store.addFiles(id, await filesOf(options, id, await options.store.checkpointOf(id), failure))
 }

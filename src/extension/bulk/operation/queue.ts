@@ -1,6 +1,7 @@
 import type { NextMessage } from '../../../async/messages.ts'
 import { StoreUnavailable, type AcquiredLease, type Store } from '../../../rest/store.ts'
-import { hasEnded, type OperationRecord, type OperationStore } from './record.ts'
+import type { OperationStore } from './folder-store.ts'
+import { hasEnded, type OperationHeader } from './record.ts'
 
 /** What has become of an operation that was run. */
 export type RunOutcome =
@@ -92,12 +93,12 @@ export function createQueue({ store, turns, onFault }: QueueOptions): OperationQ
       /** Begins to run what can be run. Returns when the next operation is due. */
       async function takeAll(): Promise<number> {
         let nextAt = Infinity
-        const open = (await store.all()).filter((record) => !hasEnded(record))
-        for (const record of open.toSorted((a, b) => a.createdAt - b.createdAt)) {
-          const { id } = record
+        const open = (await store.all()).filter((header) => !hasEnded(header))
+        for (const header of open.toSorted((a, b) => a.createdAt - b.createdAt)) {
+          const { id } = header
           if (running.size >= slots || signal.aborted) break
           if (running.has(id) || heldElsewhere.has(id)) continue
-          const at = Math.max(notBefore.get(id) ?? 0, dueAt(record))
+          const at = Math.max(notBefore.get(id) ?? 0, dueAt(header))
           if (at > Date.now()) {
             nextAt = Math.min(nextAt, at)
             continue
@@ -133,6 +134,6 @@ export function createQueue({ store, turns, onFault }: QueueOptions): OperationQ
 }
 
 /** When an operation continues that waits. */
-function dueAt({ status, progress }: OperationRecord): number {
-  return status === 'WAITING' ? (progress.waitingUntil ?? 0) : 0
+function dueAt({ status, waitingUntil }: OperationHeader): number {
+  return status === 'WAITING' ? (waitingUntil ?? 0) : 0
 }

@@ -2,10 +2,8 @@ import { hash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { BulkOperation } from '../bulk-operation.ts'
-import type { Checkpoint } from '../folder/folder.ts'
 import { COUNT, EXPORT_ERROR, EXPORTED_FILE, FORMAT, JSON_OBJECT, PART } from '../walk/state.ts'
 
 /** Milliseconds since the epoch. Null as long as there is no such time. */
@@ -24,7 +22,7 @@ const FILE = EXPORTED_FILE.extend({
   parts: z.array(PART),
 })
 
-/** The record of an operation, besides its checkpoint and its files. Times are in milliseconds since the epoch. */
+/** The record of an operation, besides its query, its checkpoint and its files. Times are in milliseconds since the epoch. */
 export const RECORD = z.object({
   version: z.literal(1),
   /** A UUID, which is also the name of its folder. */
@@ -40,9 +38,6 @@ export const RECORD = z.object({
   /** The sealed credentials of its caller. Null if they are the server's own, and as soon as the operation has ended. */
   credentials: z.string().nullable(),
   status: z.enum(['CREATED', 'RUNNING', 'WAITING', 'COMPLETED', 'FAILED', 'CANCELED', 'EXPIRED']),
-  query: z.string(),
-  operationName: z.string().nullable(),
-  variables: JSON_OBJECT,
   format: FORMAT,
   /** The number of its last holder, one more each time that somebody takes it. What a former holder writes does not count. */
   holder: COUNT,
@@ -50,7 +45,8 @@ export const RECORD = z.object({
   stalls: COUNT,
   progress: PROGRESS,
   errors: z.array(EXPORT_ERROR),
-  files: z.array(FILE),
+  /** Null until they are listed, which can be some time after the operation has ended. */
+  files: z.array(FILE).nullable(),
   createdAt: z.number(),
   startedAt: TIME,
   endedAt: TIME,
@@ -60,52 +56,35 @@ export const RECORD = z.object({
 export type OperationRecord = z.output<typeof RECORD>
 export type OperationFile = z.output<typeof FILE>
 
-export type RecordChanges = Partial<OperationRecord>
+/** The query of an operation, which never changes. */
+export const QUERY_TEXT = z.object({
+  query: z.string(),
+  operationName: z.string().nullable(),
+  variables: JSON_OBJECT,
+})
+
+export type OperationText = z.output<typeof QUERY_TEXT>
+
+/** What is looked for among all operations. */
+export type OperationHeader = Pick<
+  OperationRecord,
+  'id' | 'owner' | 'identity' | 'service' | 'session' | 'status' | 'createdAt' | 'expiresAt'
+> & {
+  waitingUntil: number | null
+  /** Whether its files are listed. */
+  hasFiles: boolean
+}
+
+/** Puts the newest operation first. */
+export function newestFirst(a: OperationHeader, b: OperationHeader): number {
+  return b.createdAt - a.createdAt
+}
 
 const ENDED: ReadonlySet<OperationRecord['status']> = new Set(['COMPLETED', 'FAILED', 'CANCELED', 'EXPIRED'])
 
 /** Whether an operation has ended: nobody reads for it any more. */
 export function hasEnded({ status }: Pick<OperationRecord, 'status'>): boolean {
   return ENDED.has(status)
-}
-
-export type RecordChange = (record: OperationRecord) => OperationRecord | undefined
-
-/** The change of an operation that has not ended; with `holder`, by this holder alone. */
-export function updated(changes: RecordChanges, as?: { holder: number; checkpoint?: Checkpoint }): RecordChange {
-  return (record) =>
-    hasEnded(record) || (as && as.holder !== record.holder)
-      ? undefined
-      : { ...record, stalls: as?.checkpoint ? 0 : record.stalls, ...changes }
-}
-
-/** Sets the files of an operation that has ended without any. */
-export function withFiles(files: readonly OperationFile[]): RecordChange {
-  return (record) =>
-    hasEnded(record) && record.status !== 'EXPIRED' && record.files.length === 0
-      ? { ...record, files: [...files] }
-      : undefined
-}
-
-/** The remainder of an operation that has ended once its files have expired. */
-export const expired: RecordChange = (record) =>
-  hasEnded(record)
-    ? {
-        ...record,
-        status: 'EXPIRED',
-        query: '',
-        operationName: null,
-        variables: {},
-        credentials: null,
-        errors: [],
-        files: [],
-      }
-    : undefined
-
-/** Whether a change is kept in the folder of the operation: all but how far it is. */
-export function isKept(before: OperationRecord, after: OperationRecord): boolean {
-  const kept = (record: OperationRecord) => ({ ...record, progress: record.progress.waitingUntil })
-  return !isDeepStrictEqual(kept(before), kept(after))
 }
 
 /** Whether the files of an operation have expired. They may not have been deleted yet. */
@@ -116,10 +95,10 @@ export function hasExpired({ expiresAt }: Pick<OperationRecord, 'expiresAt'>): b
 /** The path under which the files of operations are served. */
 export const BULK_PATH = '/bulk/'
 
-export function operationOf(record: OperationRecord): BulkOperation {
-  if (hasExpired(record)) return { ...record, status: 'EXPIRED', errors: [], files: [] }
+export function operationOf(record: OperationRecord, text: () => Promise<OperationText>): BulkOperation {
+  if (hasExpired(record)) return { ...record, text, status: 'EXPIRED', errors: [], files: [] }
   const { id, files } = record
-  return { ...record, files: files.map((file) => ({ ...file, url: `${BULK_PATH}${id}/${file.name}` })) }
+  return { ...record, text, files: files?.map((file) => ({ ...file, url: `${BULK_PATH}${id}/${file.name}` })) ?? [] }
 }
 
 /** The error of operations that cannot be kept, with a reason for the caller. */
@@ -138,51 +117,6 @@ export const MAX_UNFINISHED = 5
 
 /** The maximum number of operations of a caller that have ended and are kept. */
 export const MAX_ENDED = 100
-
-/** An operation that somebody has taken. */
-export interface HeldOperation {
-  /** With the number of the new holder. */
-  record: OperationRecord
-  /** Where it was. Undefined if it has not begun. */
-  checkpoint: Checkpoint | undefined
-}
-
-/**
- * The records and the checkpoints of operations. Everything that a method promises holds for all processes that share the
- * store. Records are values: nobody changes those that are given or returned.
- */
-export interface OperationStore {
-  /** Adds an operation, durably. Returns false, and adds nothing, if its owner has MAX_UNFINISHED that have not ended. */
-  create(record: OperationRecord): Promise<boolean>
-  get(id: string): Promise<OperationRecord | undefined>
-  /** The operations of an owner, newest first. */
-  ofOwner(owner: string): Promise<readonly OperationRecord[]>
-  /** All operations: for what expires, for metrics, and to continue after a restart. */
-  all(): Promise<readonly OperationRecord[]>
-  /**
-   * Takes an operation: raises the number of its holder and `stalls` by one. From then on the former holder can change
-   * nothing. Returns undefined if there is no such operation, or if it has ended.
-   */
-  hold(id: string): Promise<HeldOperation | undefined>
-  /**
-   * Changes an operation that has not ended; with `holder`, only as long as this is the number of its holder (compare and
-   * set). With a checkpoint, it is durable when this resolves, and `stalls` is 0 again. Returns the changed record, or undefined if
-   * nothing was changed.
-   */
-  update(
-    id: string,
-    changes: RecordChanges,
-    as?: { holder: number; checkpoint?: Checkpoint },
-  ): Promise<OperationRecord | undefined>
-  /** The last checkpoint of an operation. Undefined if it has none. */
-  checkpointOf(id: string): Promise<Checkpoint | undefined>
-  /** Sets the files of an operation that has ended, unless it has files or has expired. */
-  addFiles(id: string, files: OperationRecord['files']): Promise<OperationRecord | undefined>
-  /** Marks an operation that has ended as EXPIRED, and forgets its query, variables, errors and files. */
-  expire(id: string): Promise<void>
-  /** Forgets an operation. */
-  remove(id: string): Promise<void>
-}
 
 const NAME = /^[\da-f-]{36}$/
 

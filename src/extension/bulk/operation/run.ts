@@ -13,19 +13,13 @@ import {
   bytesOf,
 } from '../folder/folder.ts'
 import { IDS_STREAM } from '../folder/written-ids.ts'
-import { openQuery, type ExportQuery, type QueryText } from '../query/query.ts'
+import { openQuery, type ExportQuery } from '../query/query.ts'
 import { rowsIn, type ExportError } from '../walk/state.ts'
 import { ExportFailure } from '../walk/trouble.ts'
 import type { ExportProgress } from '../walk/walk.ts'
+import type { OperationStore } from './folder-store.ts'
 import type { RunOperation, RunOutcome } from './queue.ts'
-import {
-  workFolderOf,
-  type OperationRecord,
-  type RecordChanges,
-  type HeldOperation,
-  type OperationStore,
-  type OperationFile,
-} from './record.ts'
+import { workFolderOf, type OperationRecord, type OperationFile, type OperationText } from './record.ts'
 
 /** What happens to operations, for the log and the metrics. */
 export interface OperationObserver {
@@ -37,7 +31,6 @@ export interface OperationObserver {
 }
 
 export interface RunOptions extends FileOptions, Pick<ExportOptions, 'checkpointMs' | 'maxOutageMs' | 'maxRows'> {
-  store: OperationStore
   /** The service that is read here. */
   service: string
   /** Opens the contexts of an operation, on behalf of its caller. Rejects with an ExportFailure if the caller may no longer read. */
@@ -65,13 +58,13 @@ class StoreFault extends Error {
 /** Creates the function that runs operations of the store. */
 export function createRunner(options: RunOptions): RunOperation {
   return async (id, signal) => {
-    const held = await options.store.hold(id)
-    return held ? new OperationRun(options, held, signal).run() : 'ended'
+    const record = await options.store.hold(id)
+    return record ? new OperationRun(options, record, signal).run() : 'ended'
   }
 }
 
 /** What an operation has once it has ended. Nobody needs the credentials any more. */
-export function endedNow(maxAgeMs: number): RecordChanges {
+export function endedNow(maxAgeMs: number): Partial<OperationRecord> {
   const endedAt = Date.now()
   return { credentials: null, endedAt, expiresAt: endedAt + maxAgeMs }
 }
@@ -89,12 +82,11 @@ class OperationRun {
   #reported: OperationRecord['status'] | undefined
   #isBeating = false
 
-  constructor(options: RunOptions, { record, checkpoint }: HeldOperation, interruption: AbortSignal) {
+  constructor(options: RunOptions, record: OperationRecord, interruption: AbortSignal) {
     this.#options = options
     this.#record = record
     this.#interruption = interruption
     this.#current = { status: 'RUNNING', progress: { ...record.progress, waitingUntil: null } }
-    this.#checkpoint = checkpoint
   }
 
   async run(): Promise<RunOutcome> {
@@ -105,7 +97,8 @@ class OperationRun {
         throw new ExportFailure('BULK_UNAVAILABLE', 'The operation was started over another service')
       if (stalls > MAX_STALLS)
         throw new ExportFailure('INTERNAL', `The operation ended its process ${MAX_STALLS} times without any progress`)
-      const query = openQuery(this.#options.schema, this.#record)
+      this.#checkpoint = await this.#options.store.checkpointOf(this.#record.id)
+      const query = openQuery(this.#options.schema, await textOf(this.#options, this.#record.id))
       const openContext = await this.#options.contextsOf(this.#record)
       await this.#change({ status: 'RUNNING', startedAt: this.#record.startedAt ?? Date.now() })
       await this.#export(query, openContext)
@@ -179,7 +172,7 @@ class OperationRun {
     this.#isBeating = false
   }
 
-  async #change(changes: RecordChanges, checkpoint?: Checkpoint): Promise<void> {
+  async #change(changes: Partial<OperationRecord>, checkpoint?: Checkpoint): Promise<void> {
     const { id, holder } = this.#record
     const changed = await this.#options.store.update(id, changes, { holder, checkpoint })
     if (!changed) {
@@ -216,9 +209,9 @@ class OperationRun {
   /** Ends the operation with the files of its last checkpoint. Without a failure, everything has been read. */
   async #end(failure?: OperationFailure): Promise<RunOutcome> {
     const checkpoint = this.#checkpoint
-    let files: OperationRecord['files'] = []
+    let files: OperationFile[] | null = null
     try {
-      files = await filesOf(this.#options, this.#record, checkpoint, failure, this.#interruption)
+      files = await filesOf(this.#options, this.#record.id, checkpoint, failure, this.#interruption)
     } catch (error) {
       if (this.#interruption.aborted) return 'released'
       this.#options.observer.onFault(this.#record.id, error)
@@ -250,8 +243,16 @@ function errorOf({ message, code }: OperationFailure): ExportError {
   return { message, path: [], extensions: { code } }
 }
 
+/** The query of an operation that has not expired. Throws a FolderError if it is gone. */
+async function textOf({ store }: FileOptions, id: string): Promise<OperationText> {
+  const text = await store.textOf(id)
+  if (!text) throw new FolderError('The query of the operation is gone')
+  return text
+}
+
 /** What the files of all operations are made of. */
 interface FileOptions {
+  store: OperationStore
   /** The folder of all operations. */
   dir: string
   schema: GraphQLSchema
@@ -262,15 +263,16 @@ interface FileOptions {
  * the manifest. Without a failure, everything has been read.
  */
 export async function filesOf(
-  { dir, schema }: FileOptions,
-  text: QueryText & Pick<OperationRecord, 'id'>,
+  options: FileOptions,
+  id: string,
   checkpoint: Checkpoint | undefined,
   failure: OperationFailure | undefined,
   signal?: AbortSignal,
 ): Promise<OperationFile[]> {
   if (!checkpoint) return []
-  const query = openQuery(schema, text)
-  const workDir = workFolderOf(dir, text.id)
+  const text = await textOf(options, id)
+  const query = openQuery(options.schema, text)
+  const workDir = workFolderOf(options.dir, id)
   const { files, root } = await filesIn(checkpoint, query.lists, async (_, parts) => ({
     ...(await digestOf(bytesOf(workDir, parts), () => signal?.throwIfAborted())),
     parts,

@@ -1,16 +1,26 @@
 import { hash } from 'node:crypto'
 import { GraphQLError } from 'graphql'
+import { NO_MEMORY, type MemoryReservation } from '../../../async/memory.ts'
+import { answering, lazily, limitConcurrency } from '../../../async/promise.ts'
 import { nextTurn } from '../../../async/turn.ts'
 import { isDeeper, MAX_DEPTH } from '../../../json/json.ts'
 import { credentialKey, type Credentials } from '../../../rest/wire/sign.ts'
 import { badUserInput, CodedError } from '../../../schema/errors.ts'
+import { overloadedError } from '../../../server/admission/admission.ts'
 import type { Caller } from '../../../server/auth/callers.ts'
 import type { UserSession } from '../../../server/auth/user-session.ts'
 import { checkGivenDocument } from '../../../server/document/limits.ts'
 import type { ServerParts } from '../../../server/extension.ts'
-import type { BulkOperations, BulkQuery } from '../bulk-operation.ts'
+import type { BulkOperation, BulkOperations, BulkQuery, BulkText } from '../bulk-operation.ts'
 import type { OperationPlace, Operations } from '../operation/operations.ts'
-import { MAX_UNFINISHED, PlaceFault, operationOf, type OperationRecord } from '../operation/record.ts'
+import {
+  MAX_UNFINISHED,
+  newestFirst,
+  PlaceFault,
+  operationOf,
+  type OperationHeader,
+  type OperationRecord,
+} from '../operation/record.ts'
 import type { RunOptions } from '../operation/run.ts'
 
 /** How long work is kept and run. */
@@ -58,14 +68,32 @@ export type OpenBulkIfAny = () => Promise<OpenedBulk | undefined>
 /** The maximum length of a query together with its variables, which are kept and shown as long as its files. */
 const MAX_CHARACTERS = 100_000
 
-/** The long work of one caller. It is created for each operation of the graph. */
+/** How long a caller waits for a folder that does not answer, such as a folder on a file server that is down. */
+const MAX_WAIT_MS = 5_000
+
+/** Small values take more memory than their text. */
+const BYTES_PER_CHARACTER = 8
+
+export async function inTime<T>(work: Promise<T>): Promise<T> {
+  return answering(work, MAX_WAIT_MS, () => {
+    throw new CodedError('Long work is not available: BULK_DIR does not answer', { code: 'BULK_UNAVAILABLE' })
+  })
+}
+
+/** The long work of one caller, for an operation of the graph, which has what it reads in its part of the memory. */
 export function createCallerBulk(
   parts: BulkParts,
   caller: Caller,
+  memory: MemoryReservation | undefined,
   open: OpenBulk,
   ifAny: OpenBulkIfAny,
 ): BulkOperations {
   let starts = 0
+  /** What was read before is counted before more is read. */
+  const inTurn = limitConcurrency(1)
+  /** What several fields show is read once. */
+  const operations = new Map<string, Promise<BulkOperation | undefined>>()
+  const headers = lazily(() => inTime(ownHeaders()))
 
   return {
     async start(started) {
@@ -77,39 +105,76 @@ export function createCallerBulk(
       await nextTurn()
       try {
         check(parts, started)
-        const opened = await open().catch((error: unknown) => {
-          if (!(error instanceof PlaceFault)) throw error
-          throw new CodedError(`Long work is not available: ${error.message}`, { code: 'BULK_UNAVAILABLE' })
-        })
-        const credentials = await opened.seal(caller)
-        const identity = identityOf(caller.credentials)
-        const session = caller.session?.id ?? null
-        return operationOf(await opened.operations.start({ owner, identity, session, credentials }, started))
+        return await inTime(startOwn(owner, started))
       } catch (error) {
         throw withCode(error)
       }
     },
     async cancel(id) {
-      const record = await ownRecord(id)
-      const opened = record && (await ifAny())
-      return opened && operationOf(await opened.operations.cancel(record))
-    },
-    async get(id) {
-      const record = await ownRecord(id)
-      return record && operationOf(record)
-    },
-    async list() {
       const owner = ownOwner()
-      const opened = await ifAny()
-      return ((await opened?.place.store.ofOwner(owner)) ?? []).map(operationOf)
+      return inTime(cancelOwn(owner, id))
+    },
+    get,
+    async list() {
+      const read = (await headers()).map(async ({ id }) => get(id))
+      return (await Promise.all(read)).filter((operation) => operation !== undefined)
     },
   }
 
-  async function ownRecord(id: string): Promise<OperationRecord | undefined> {
-    const owner = ownOwner()
+  async function startOwn(owner: string, started: BulkQuery): Promise<BulkOperation> {
+    const opened = await open().catch((error: unknown) => {
+      if (!(error instanceof PlaceFault)) throw error
+      throw new CodedError(`Long work is not available: ${error.message}`, { code: 'BULK_UNAVAILABLE' })
+    })
+    const credentials = await opened.seal(caller)
+    const identity = identityOf(caller.credentials)
+    const session = caller.session?.id ?? null
+    const record = await opened.operations.start({ owner, identity, session, credentials }, started)
+    return operationOf(record, async () => started)
+  }
+
+  async function cancelOwn(owner: string, id: string): Promise<BulkOperation | undefined> {
     const opened = await ifAny()
     const record = await opened?.place.store.get(id)
-    return record?.owner === owner ? record : undefined
+    if (!opened || record?.owner !== owner) return undefined
+    return shown(opened, await opened.operations.cancel(record))
+  }
+
+  async function get(id: string): Promise<BulkOperation | undefined> {
+    const owner = ownOwner()
+    let operation = operations.get(id)
+    if (!operation) {
+      operation = counted(async () => {
+        const opened = await ifAny()
+        const record = await opened?.place.store.get(id)
+        return opened && record?.owner === owner ? shown(opened, record) : undefined
+      })
+      operations.set(id, operation)
+    }
+    return operation
+  }
+
+  /** Newest first. */
+  async function ownHeaders(): Promise<OperationHeader[]> {
+    const owner = ownOwner()
+    const opened = await ifAny()
+    const all = (await opened?.place.store.all()) ?? []
+    return all.filter((each) => each.owner === owner).toSorted(newestFirst)
+  }
+
+  function shown({ place }: OpenedBulk, record: OperationRecord): BulkOperation {
+    const text = lazily(() => counted(async () => (await place.store.textOf(record.id)) ?? NO_TEXT))
+    return operationOf(record, text)
+  }
+
+  /** Reads something once the operation may have it in memory. */
+  function counted<T>(read: () => Promise<T>): Promise<T> {
+    return inTurn(async () => {
+      if (memory && !(await memory.room('rows'))) throw overloadedError(NO_MEMORY)
+      const value = await inTime(read())
+      memory?.add((JSON.stringify(value) ?? '').length * BYTES_PER_CHARACTER)
+      return value
+    })
   }
 
   /** Throws if the caller may not call the service. */
@@ -118,6 +183,9 @@ export function createCallerBulk(
     return ownerOf(caller, parts.settings.service)
   }
 }
+
+/** The text of a query that was deleted with its files. */
+const NO_TEXT: BulkText = { query: '', operationName: null, variables: {} }
 
 /** Refuses a document that a request could not have either. */
 function check({ trustedDocuments, schema, disclosure }: BulkParts, started: BulkQuery): void {

@@ -58,7 +58,7 @@ export async function answerFile(
     const opened = await ifAny()
     const record = await opened?.place.store.get(id)
     // The name is only compared. Only the parts that the record names are read.
-    const file = record && !hasExpired(record) ? record.files.find((each) => each.name === name) : undefined
+    const file = record && !hasExpired(record) ? record.files?.find((each) => each.name === name) : undefined
     if (!opened || !file || record?.owner !== ownerOf(caller, parts.settings.service))
       return answerRefusal(response, NO_FILE)
     const gone = disconnectSignal(request.socket)

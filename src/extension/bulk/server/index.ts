@@ -3,26 +3,14 @@ import type { FairQueue } from '../../../async/fair-queue.ts'
 import { answering } from '../../../async/promise.ts'
 import type { Config } from '../../../config.ts'
 import type { Store } from '../../../rest/store.ts'
-import { CodedError } from '../../../schema/errors.ts'
-import type { Caller } from '../../../server/auth/callers.ts'
 import type { ServerExtension, ServerParts } from '../../../server/extension.ts'
 import { guarded } from '../../../server/guard/guard.ts'
 import type { CountedResponse } from '../../../server/response.ts'
-import type { BulkOperations } from '../bulk-operation.ts'
 import { PlaceFault, BULK_PATH, hasOperations, temporaryFolder } from '../operation/record.ts'
-import { createCallerBulk, type BulkParts, type BulkSettings, type OpenedBulk } from './caller-bulk.ts'
-
-/** How long a caller waits for a folder that does not answer, such as a folder on a file server that is down. */
-const MAX_WAIT_MS = 5_000
+import { createCallerBulk, inTime, type BulkParts, type BulkSettings, type OpenedBulk } from './caller-bulk.ts'
 
 /** How long a stop waits for operations to keep their positions. */
 export const MAX_STOP_MS = 10_000
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  return answering(work, MAX_WAIT_MS, () => {
-    throw new CodedError('Long work is not available: BULK_DIR does not answer', { code: 'BULK_UNAVAILABLE' })
-  })
-}
 
 /** Opens the long work of a server. Nothing of it is loaded before it is used. */
 export function openBulk(settings: BulkSettings, server: ServerParts): ServerExtension {
@@ -36,7 +24,7 @@ export function openBulk(settings: BulkSettings, server: ServerParts): ServerExt
   return {
     name: 'bulk',
     routes: [{ path: BULK_PATH, handle: guarded(parts.hostGuard, answer) }],
-    contextOf: (caller) => ({ bulk: bulkOf(caller) }),
+    contextOf: (caller, memory) => ({ bulk: createCallerBulk(parts, caller, memory, open, ifAny) }),
     async signedOut(session, isRevoked) {
       const ending = ifAny().then((opened) => opened?.signedOut(session, isRevoked))
       // The user is signed out in any case. Operations find out when they go on.
@@ -50,16 +38,6 @@ export function openBulk(settings: BulkSettings, server: ServerParts): ServerExt
       await answered
       await stopped(async (opened) => opened.place.close())
     },
-  }
-
-  function bulkOf(caller: Caller): BulkOperations {
-    const own = createCallerBulk(parts, caller, open, ifAny)
-    return {
-      start: (query) => inTime(own.start(query)),
-      cancel: (id) => inTime(own.cancel(id)),
-      get: (id) => inTime(own.get(id)),
-      list: () => inTime(own.list()),
-    }
   }
 
   async function answer(request: IncomingMessage, response: CountedResponse): Promise<void> {

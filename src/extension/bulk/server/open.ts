@@ -5,8 +5,9 @@ import { createSeal } from '../../../server/auth/user-session.ts'
 import type { Logger } from '../../../server/observe/log.ts'
 import { createExportContexts } from '../export-context.ts'
 import type { OpenExportContext } from '../export.ts'
+import type { OperationStore } from '../operation/folder-store.ts'
 import { openOperations } from '../operation/operations.ts'
-import { hasEnded, type OperationRecord, type OperationStore } from '../operation/record.ts'
+import { hasEnded, type OperationHeader, type OperationRecord } from '../operation/record.ts'
 import type { OperationObserver } from '../operation/run.ts'
 import { ExportFailure } from '../walk/trouble.ts'
 import { identityOf, ownerOf, type OpenedBulk, type OperationParts } from './caller-bulk.ts'
@@ -45,10 +46,13 @@ export async function openOperationsOf(parts: OperationParts): Promise<OpenedBul
       if (!access.sessions) return
       const credentials = access.sessions.credentialsOf(session)
       const [owner, identity] = [ownerOf({ key: '', credentials, session }, settings.service), identityOf(credentials)]
-      const isOver = (record: OperationRecord) =>
-        record.session === session.id || (isRevoked && record.identity === identity)
-      for (const record of await place.store.ofOwner(owner))
-        if (!hasEnded(record) && isOver(record)) await operations.cancel(record, SIGNED_OUT)
+      const isOver = (header: OperationHeader) =>
+        header.session === session.id || (isRevoked && header.identity === identity)
+      for (const header of await place.store.all()) {
+        if (header.owner !== owner || hasEnded(header) || !isOver(header)) continue
+        const record = await place.store.get(header.id)
+        if (record) await operations.cancel(record, SIGNED_OUT)
+      }
     },
   }
 
@@ -84,7 +88,7 @@ function observerOf(log: Logger, onKept: OperationObserver['onKept']): Operation
 }
 
 async function loadOf(store: OperationStore): Promise<BulkLoad> {
-  const open = (await store.all()).filter((record) => !hasEnded(record))
+  const open = (await store.all()).filter((header) => !hasEnded(header))
   const running = open.filter(({ status }) => status === 'RUNNING').length
   const oldest = Math.min(...open.map(({ createdAt }) => createdAt))
   return { running, waiting: open.length - running, oldestMs: open.length > 0 ? Date.now() - oldest : 0 }

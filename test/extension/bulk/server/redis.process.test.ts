@@ -187,12 +187,12 @@ describe.skipIf(!HAS_REDIS)('long work of two workers with Redis (apt package re
     const { id } = await graph.start(QUERY)
     const open = await sharedPlace(redis.url, dir, upstream.url)
     const [first, second] = await Promise.all([open(() => undefined), open(() => undefined)])
-    const numbers = [(await first.store.hold(id))!.record.holder, (await second.store.hold(id))!.record.holder]
+    const numbers = [(await first.store.hold(id))!.holder, (await second.store.hold(id))!.holder]
     const update = (holder: number) => first.store.update(id, { status: 'RUNNING' }, { holder })
     const before = [await update(numbers[0]!), (await update(numbers[1]!))?.status]
     await redis.forgetAll()
     const after = await update(numbers[1]!)
-    numbers.push((await second.store.hold(id))!.record.holder)
+    numbers.push((await second.store.hold(id))!.holder)
     await Promise.all([first.close(), second.close()])
 
     expect(before).toEqual([undefined, 'RUNNING'])

@@ -119,7 +119,7 @@ describe('after a restart', () => {
     await graph.until(id, 'COMPLETED')
     await graph.close()
     const path = recordPath(dir, id)
-    writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), files: [] }))
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), files: null }))
 
     graph = await open(url, { dir })
     const { errors } = await graph.when(id, ({ files }) => files.length > 0)
