@@ -26,11 +26,7 @@ const LOCK = 'lock'
 export async function openPlace({ dir: given, service, shared, onFault }: PlaceOptions): Promise<OperationPlace> {
   const { dir, close } = await (shared ? sharedFolder(given) : ownFolder(given, service))
   const store = openFolderStore(dir, shared && service, onFault)
-  const queue = createQueue({
-    store,
-    turns: shared ?? createMemoryStore(),
-    onFault: (error) => onFault('queue', error),
-  })
+  const queue = createQueue({ store, turns: shared ?? createMemoryStore(), onFault })
   return { dir, store, queue, close }
 }
 

@@ -41,7 +41,8 @@ export type Turns = Pick<Store, 'lease' | 'next' | 'publish'>
 interface QueueOptions {
   store: OperationStore
   turns: Turns
-  onFault: (error: unknown) => void
+  /** Called with an operation whose run has failed, and with an error of the queue itself. */
+  onFault: (id: string, error: unknown) => void
 }
 
 /** How often is looked for operations, if no message has come. */
@@ -82,7 +83,7 @@ export function createQueue({ store, turns, onFault }: QueueOptions): OperationQ
           // Listening begins before the look, so that no message is missed.
           message = turns.next(TOPIC)
           const dueAt = await takeAll().catch((error: unknown) => {
-            if (!(error instanceof StoreUnavailable)) onFault(error)
+            if (!(error instanceof StoreUnavailable)) onFault('queue', error)
             return Infinity
           })
           if (signal.aborted) message.cancel()
@@ -118,7 +119,10 @@ export function createQueue({ store, turns, onFault }: QueueOptions): OperationQ
 
       function begin(id: string, lease: AcquiredLease & { held: true }): void {
         notBefore.delete(id)
-        const failed = (): RunOutcome => ({ until: Date.now() + RETRY_MS })
+        const failed = (error: unknown): RunOutcome => {
+          onFault(id, error)
+          return { until: Date.now() + RETRY_MS }
+        }
         const ended = run(id, signal)
           .catch(failed)
           .then(async (outcome) => {

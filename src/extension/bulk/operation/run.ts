@@ -154,7 +154,6 @@ class OperationRun {
       await this.#change(this.#current, checkpoint)
     } catch (error) {
       if (isDiskFull(error) || this.#isLost) throw error
-      this.#options.observer.onFault(this.#record.id, error)
       throw new StoreFault('The checkpoint was not kept', { cause: error })
     }
     // The export continues with the same state.

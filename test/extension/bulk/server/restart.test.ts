@@ -128,6 +128,30 @@ describe('after a restart', () => {
     expect([errors, manifest.errors]).toEqual([[], []])
   })
 
+  it('fails an operation whose position cannot be read, such as one of another version, with the reason', async () => {
+    const { url } = await openService(60)
+    const dir = await folder()
+    let graph = await open(url, { dir })
+    const { id } = await graph.start(QUERY)
+    await graph.when(id, ({ progress }) => progress.rows >= 2000)
+    await graph.stop()
+    const work = join(dir, id, 'work')
+    for (const name of readdirSync(work).filter((each) => each.startsWith('checkpoint.')))
+      writeFileSync(join(work, name), '{"version":2}')
+
+    graph = await open(url, { dir })
+    const { errors, files } = await graph.until(id, 'FAILED')
+    expect(errors).toEqual([
+      {
+        message: expect.stringMatching(/^BULK_DIR: .* is damaged, or from another version of Adgraph/),
+        path: [],
+        parents: null,
+        extensions: { code: 'BULK_UNAVAILABLE' },
+      },
+    ])
+    expect(files).toEqual([])
+  })
+
   it('fails an operation of another service, and makes no call', async () => {
     const { url, requests } = await openService(0)
     const dir = await folder()
