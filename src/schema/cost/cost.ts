@@ -43,8 +43,8 @@ export interface FieldUse {
    * list as long as it may be, and an ID that is not known is a symbol.
    */
   open?: ReadonlySet<string>
-  /** The type of the nodes whose IDs are not known. */
-  openType?: string
+  /** The types of the nodes whose IDs are not known, in their order. The last one is the type of all further nodes. */
+  openTypes?: readonly string[]
   /** The response key of a mutation that is executed after it is planned, and where its prepared input is kept for that. */
   write?: { key: string; writes: Writes } | undefined
   /** What limits the writes of an operation that is planned before it is sent. */
@@ -65,6 +65,8 @@ export interface Cost {
   alone?: LimitedEndpoint | null
   /** Whether the look-up has the IDs of the parents, and none of the field's arguments. */
   isOfParents?: boolean
+  /** The lists of children that the calls read. Those of other fields can join them. */
+  children?: ChildLists
   /** The account of the calls, if the arguments name one. Defaults to the account of the parents. */
   account?: string
   /** The maximum number of IDs or parents in one call. */
@@ -76,6 +78,18 @@ export interface Cost {
   rows?: RowBounds
   /** Whether the calls wait for the calls of the costs before it. */
   waits?: boolean
+}
+
+/** Lists of children, one below each parent. */
+export interface ChildLists {
+  /** The parameter that takes the IDs of the parents. */
+  filter: string
+  parents: RowBounds
+  /** The maximum number of rows that are requested of each list. */
+  each: number
+  needsCount: boolean
+  /** The calls and their rows if all of these are read together. */
+  together: (lists: Pick<ChildLists, 'parents' | 'each' | 'needsCount'>) => Pick<Cost, 'fetched'> & { maxCalls: number }
 }
 
 /** The function that gives the costs of a field: one for each endpoint. */
@@ -150,30 +164,35 @@ function pagesFor({ sized, paged, maxCount }: ListShape, rows: number): number {
  * into one page.
  */
 export function childrenCost(endpoint: ListShape, filter: string): Costs {
-  const { path, maxCount, defaultCount } = endpoint
+  const { path, maxCount } = endpoint
   return {
     cost(use) {
-      const { parents, args, needsCount, assumed = Infinity } = use
+      const { parents, args, needsCount, assumed = Infinity, open } = use
       // The documented maximum does not count deleted rows.
       const documented = (args['withDeleted'] ? undefined : endpoint.maxPerParent[filter]) ?? Infinity
       const maxPerParent = Math.min(documented, assumed)
       const each = Math.min(requestedRows(endpoint, use), maxPerParent)
       const rows = rowsOf(path, parents, each)
-      if (parents.max <= 1 || hasValue(args['after'])) return [{ ...costOfList(endpoint, use), rows }]
-      // Below several parents, rows are counted by reading them all. Only the service knows their number.
-      const read = needsCount ? Math.max(each, Math.min(defaultCount, maxPerParent)) : each
-      // Lists that fit into the page of their group need no other.
-      const fits = Math.min(parents.max, MAX_IDS) * assumed < maxCount
-      const calls = each === 0 ? 0 : fits ? groupsOf(parents) : callsForChildren(parents, read, maxPerParent, maxCount)
-      return [
-        {
-          endpoint,
-          keysPerCall: MAX_IDS,
-          calls: { min: costOfList(endpoint, use).calls.min > 0 ? 1 : 0, max: calls },
-          fetched: Math.min(calls * maxCount, parents.max * assumed),
-          rows,
-        },
-      ]
+      const alone = costOfList(endpoint, use)
+      if (hasValue(args['after'])) return [{ ...alone, rows }]
+      const lists = { filter, parents, each, needsCount, together }
+      if (parents.max <= 1) return [{ ...alone, rows, children: lists }]
+      const { maxCalls, fetched } = together(lists)
+      const calls = { min: alone.calls.min > 0 ? 1 : 0, max: maxCalls }
+      return [{ endpoint, keysPerCall: MAX_IDS, calls, fetched, rows, children: lists }]
+
+      function together({ parents, each, needsCount }: Pick<ChildLists, 'parents' | 'each' | 'needsCount'>) {
+        if (each === 0) return { maxCalls: 0, fetched: 0 }
+        // Lists that fit into the page of their group need no other.
+        if (Math.min(parents.max, MAX_IDS) * assumed < maxCount)
+          return { maxCalls: groupsOf(parents), fetched: parents.max * assumed }
+        // Below several parents, rows are counted by reading them all.
+        const read = needsCount ? maxPerParent : each
+        // Parents whose IDs are not known can all be in one account.
+        const fewestGroups = open ? Math.ceil(parents.max / MAX_IDS) : groupsOf(parents)
+        const maxCalls = callsForChildren(parents, fewestGroups, read, maxPerParent, maxCount)
+        return { maxCalls, fetched: Math.min(maxCalls * maxCount, parents.max * assumed) }
+      }
     },
   }
 }
@@ -184,14 +203,18 @@ function groupsOf({ max, accounts }: Omit<RowBounds, 'min'>, keysPerCall = MAX_I
 }
 
 /** The maximum number of calls for the first rows of several parents, for any distribution of rows: see `planRest`. */
-function callsForChildren(parents: RowBounds, each: number, maxPerParent: number, pageRows: number): number {
+function callsForChildren(
+  parents: RowBounds,
+  fewestGroups: number,
+  each: number,
+  maxPerParent: number,
+  pageRows: number,
+): number {
   const { max } = parents
-  const groups = groupsOf(parents)
-  const pages = Math.floor((max * each) / pageRows)
   // If the number of rows per parent is limited, all rows of all parents are read at worst.
-  if (maxPerParent < Infinity) return groups + 2 * Math.floor((max * maxPerParent) / pageRows)
+  if (maxPerParent < Infinity) return groupsOf(parents) + 2 * Math.floor((max * maxPerParent) / pageRows)
   // Otherwise one parent can fill every page, and a group is split until each parent has its own calls.
-  return 2 * max - groups + pages
+  return 2 * max - fewestGroups + Math.floor((max * each) / pageRows)
 }
 
 /**

@@ -10,9 +10,9 @@ export const entitiesCost: Costs = {
   cost: (use) => costsOfNodes(globalIdsIn(use.args), { ...use, shown: undefined }),
 }
 
-/** Whether the arguments of a field have IDs of nodes that are not known. */
-export function haveOpenIds(args: FieldUse['args']): boolean {
-  return globalIdsIn(args).some((id) => typeof id === 'symbol')
+/** The number of IDs of nodes in the arguments of a field that are not known. */
+export function countOpenIds(args: FieldUse['args']): number {
+  return globalIdsIn(args).filter((id) => typeof id === 'symbol').length
 }
 
 /** Whether an entity of a type is read: unless all fragments below are on other types. */
@@ -20,12 +20,19 @@ export function isShown(type: string, shown: ReadonlySet<string> | undefined): b
   return !shown || shown.has(type)
 }
 
-function costsOfNodes(globalIds: readonly unknown[], { shown, openType }: NodesUse): Cost[] {
+function costsOfNodes(globalIds: readonly unknown[], { shown, openTypes = [] }: NodesUse): Cost[] {
   const types = new Map<string, NodesOfType>()
   /** The number of IDs that are not known, by their type. */
   const open = new Map<string, number>()
+  let nth = 0
   for (const globalId of globalIds) {
-    const ofOpen = typeof globalId === 'symbol' ? openType : globalId instanceof OpenEntity ? globalId.type : undefined
+    const isOpen = typeof globalId === 'symbol'
+    const ofOpen = isOpen
+      ? (openTypes[nth] ?? openTypes.at(-1))
+      : globalId instanceof OpenEntity
+        ? globalId.type
+        : undefined
+    if (isOpen) nth += 1
     if (ofOpen !== undefined) open.set(ofOpen, (open.get(ofOpen) ?? 0) + 1)
   }
   for (const { type, account, parent = '', ids } of runsOfIds(globalIds)) {
@@ -60,7 +67,7 @@ function costsOfNodes(globalIds: readonly unknown[], { shown, openType }: NodesU
   return [...ofKnown, ...Array.from(open).flatMap(([type, count]) => costsOfOpenNodes(type, count, shown))]
 }
 
-type NodesUse = Pick<FieldUse, 'shown' | 'openType'>
+type NodesUse = Pick<FieldUse, 'shown' | 'openTypes'>
 
 /** The costs of nodes of a type whose IDs are not known: each can be in another account. */
 function costsOfOpenNodes(type: string, count: number, shown: NodesUse['shown']): Cost[] {

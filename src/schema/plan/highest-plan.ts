@@ -91,7 +91,8 @@ export function highestPlan(
       limits: spend,
     }),
   )
-  return { plan: plans.reduce((plan, other) => (other.calls.max > plan.calls.max ? other : plan)) }
+  const most = plans.reduce((plan, other) => (other.calls.max > plan.calls.max ? other : plan))
+  return { plan: { ...most, rows: { max: Math.max(...plans.map(({ rows }) => rows.max)) } } }
 }
 
 /** What an operation needs, with its variables. */
@@ -183,21 +184,32 @@ function assignments(names: readonly string[]): Record<string, boolean>[] {
 
 const CONDITIONS: ReadonlySet<string> = new Set([GraphQLSkipDirective.name, GraphQLIncludeDirective.name])
 
-/** Where a variable is used. */
+/** How a variable is used, in all places of a document together. */
 interface Usage {
-  /** The name of the argument or of the field of an input. */
-  name: string
   /** The maximum number of items, if it is a list. */
   maxItems: number
   /** Whether it is a condition of `@skip` or `@include`. */
   isCondition: boolean
   /** Whether there are as many rows for all of its values: it is one ID, of a field that returns one type. */
   isFixed: boolean
+  /** Whether it is the size of a page. */
+  isPageSize: boolean
+  /** Whether it can be the ID of any type. */
+  isAnyId: boolean
+  /** Whether it is the type of a representation. */
+  isTypeName: boolean
 }
 
-const NO_USAGE: Usage = { name: '', maxItems: 1, isCondition: false, isFixed: true }
+const NO_USAGE: Usage = {
+  maxItems: 1,
+  isCondition: false,
+  isFixed: true,
+  isPageSize: false,
+  isAnyId: false,
+  isTypeName: false,
+}
 
-/** The usage of each variable. If there are several, the one that may have the most items. */
+/** The usage of each variable. */
 function usagesIn(schema: GraphQLSchema, document: DocumentNode): Map<string, Usage> {
   const usages = new Map<string, Usage>()
   const types = new TypeInfo(schema)
@@ -210,19 +222,29 @@ function usagesIn(schema: GraphQLSchema, document: DocumentNode): Map<string, Us
         if (!around || !('kind' in around) || around.kind === Kind.VARIABLE_DEFINITION) return
         const member = around.kind === Kind.OBJECT_FIELD ? around.name.value : undefined
         const place = member === undefined ? types.getArgument() : inputField(types, member)
+        const known = usages.get(node.name.value) ?? NO_USAGE
         // The members of a scalar, such as a representation, are not declared.
-        const { name, extensions } = place ?? { name: member ?? '', extensions: {} }
-        const { maxItems } = listLimitOf({ extensions })
-        const known = usages.get(node.name.value)
-        const isCondition = (known?.isCondition ?? false) || CONDITIONS.has(types.getDirective()?.name ?? '')
+        const own = usageAt(place ?? { name: member ?? '', extensions: {} })
         const isOneId = getNullableType(types.getInputType()) === schema.getType(GraphQLID.name)
-        const isFixed = (known?.isFixed ?? true) && isOneId && !isAbstractType(getNamedType(types.getType()))
-        if (!known || known.maxItems < maxItems) usages.set(node.name.value, { name, maxItems, isCondition, isFixed })
-        else Object.assign(known, { isCondition, isFixed })
+        usages.set(node.name.value, {
+          maxItems: Math.max(known.maxItems, own.maxItems),
+          isCondition: known.isCondition || CONDITIONS.has(types.getDirective()?.name ?? ''),
+          isFixed: known.isFixed && isOneId && !isAbstractType(getNamedType(types.getType())),
+          isPageSize: known.isPageSize || own.isPageSize,
+          isAnyId: known.isAnyId || own.isAnyId,
+          isTypeName: known.isTypeName || own.isTypeName,
+        })
       },
     }),
   )
   return usages
+}
+
+/** The usage of a variable as this argument, field of an input, or member of a representation. */
+function usageAt({ name, extensions }: { name: string; extensions: Readonly<Record<string, unknown>> }): Usage {
+  const { maxItems } = listLimitOf({ extensions })
+  const isPageSize = name === 'first'
+  return { ...NO_USAGE, maxItems, isPageSize, isAnyId: IDS.has(name), isTypeName: name === '__typename' }
 }
 
 function inputField(types: TypeInfo, name: string) {
@@ -235,7 +257,7 @@ const IDS: ReadonlySet<string> = new Set(['id', 'ids', 'representations'])
 
 /** The value of a type at its limits. `id` is its name: IDs of different variables are different. */
 function limitOf(declared: GraphQLInputType | undefined, usage: Usage, id: string): unknown {
-  if (!declared || usage.name === '__typename') return ANY
+  if (!declared || usage.isTypeName) return ANY
   const type = getNullableType(declared)
   if (isListType(type)) {
     const item = limitOf(type.ofType, usage, id)
@@ -246,12 +268,9 @@ function limitOf(declared: GraphQLInputType | undefined, usage: Usage, id: strin
     return Object.fromEntries(
       Object.values(type.getFields())
         .filter((field) => isNonNullType(field.type))
-        .map((field) => [
-          field.name,
-          limitOf(field.type, { ...NO_USAGE, name: field.name, ...listLimitOf(field) }, `${id}.${field.name}`),
-        ]),
+        .map((field) => [field.name, limitOf(field.type, usageAt(field), `${id}.${field.name}`)]),
     )
-  if (type.name === 'Int') return usage.name === 'first' ? MAX_FIRST : 1
+  if (type.name === 'Int') return usage.isPageSize ? MAX_FIRST : 1
   if (type.name === 'Boolean') return true
-  return IDS.has(usage.name) ? Symbol(id) : id
+  return usage.isAnyId ? Symbol(id) : id
 }

@@ -46,6 +46,7 @@ import type { Spend } from '../../state/spend-store.ts'
 import type { Writes } from '../../state/write-store.ts'
 import {
   type Bounds,
+  type ChildLists,
   type CostOf,
   costOf,
   type FieldUse,
@@ -54,7 +55,7 @@ import {
   sum,
   type Cost,
 } from '../cost/cost.ts'
-import { haveOpenIds } from '../cost/nodes-cost.ts'
+import { countOpenIds } from '../cost/nodes-cost.ts'
 import { parseGlobalId } from '../node/global-id.ts'
 import { lookUpOf } from '../node/node-type.ts'
 import { firstToUpper } from '../wire-name.ts'
@@ -63,7 +64,7 @@ import { firstToUpper } from '../wire-name.ts'
 export interface Plan {
   /** `min` is what the steps need in any case. It can be less than their minimums together: equal reads of several steps are one call. */
   calls: Bounds
-  /** The rows that those calls return. There is no minimum, because lists can be empty and rows missing. */
+  /** The rows that its calls return. There is no minimum, because lists can be empty and rows missing. */
   rows: Pick<Bounds, 'max'>
   steps: Step[]
   /** Every field for which calls can be made, those above before those below. */
@@ -125,10 +126,12 @@ export function planOf(
   const root = schema.getRootType(operation.operation)
   let steps = new Steps()
   let fields: PlannedField[] = []
+  /** The rows that nodes of other types can have, beyond those of the types with the most calls. */
+  let moreRows = 0
   if (root) addBelow(selectionOf(context, root, operation, [operation.selectionSet]), { ...ROOT, kind: root.name })
-  steps.separateLookUps()
+  steps.join()
   const { all, calls } = steps
-  return { calls, rows: { max: sum(all, ({ rows }) => rows.max) }, steps: all, fields }
+  return { calls, rows: { max: sum(all, ({ rows }) => rows.max) + moreRows }, steps: all, fields }
 
   function addBelow(selection: Selection, position: Position): void {
     for (const selected of selection.fields) {
@@ -163,27 +166,39 @@ export function planOf(
       write: writes && { key: selected.responseKey, writes },
       limits,
     }
-    const openType = open && isAbstractType(returned) && haveOpenIds(args) ? mostOf(typesOf(returned)) : undefined
-    addCosts({ ...use, openType })
+    const openTypes = open && isAbstractType(returned) ? mostOf(typesOf(returned), countOpenIds(args)) : []
+    addCosts({ ...use, openTypes })
 
     function typesOf(type: GraphQLAbstractType): readonly string[] {
       return use.shown ? [...use.shown] : schema.getPossibleTypes(type).map(({ name }) => name)
     }
 
-    /** The type of nodes that needs most calls, with everything below them. */
-    function mostOf(types: readonly string[]): string | undefined {
-      if (types.length <= 1) return types[0]
+    /**
+     * The types of so many nodes that need most calls, with everything below them: one type of most nodes, and a node of each type that
+     * needs calls of its own, such as the read of a list that all nodes of the type share.
+     */
+    function mostOf(types: readonly string[], count: number): readonly string[] {
+      if (types.length <= 1 || count === 0) return types
+      const ofOneType = types.map((type) => neededBy([type]))
+      let most = ofOneType.reduce((most, each) => (needsMore(each, most) ? each : most))
+      for (const type of types) {
+        if (most.openTypes.length >= count) break
+        const mixed = most.openTypes.includes(type) ? most : neededBy([type, ...most.openTypes])
+        if (needsMore(mixed, most)) most = mixed
+      }
+      moreRows += Math.max(...ofOneType.map(({ rows }) => rows)) - most.rows
+      return most.openTypes
+    }
+
+    function neededBy(openTypes: readonly string[]) {
       const before = [steps, fields] as const
-      const needed = types.map((openType) => {
-        steps = new Steps()
-        fields = []
-        addCosts({ ...use, openType })
-        return { openType, calls: steps.calls.max, rows: sum(steps.all, ({ rows }) => rows.max) }
-      })
+      steps = new Steps()
+      fields = []
+      addCosts({ ...use, openTypes })
+      steps.join()
+      const needed = { openTypes, calls: steps.calls.max, rows: sum(steps.all, ({ rows }) => rows.max) }
       ;[steps, fields] = before
-      return needed.reduce((most, each) =>
-        each.calls > most.calls || (each.calls === most.calls && each.rows > most.rows) ? each : most,
-      ).openType
+      return needed
     }
 
     function addCosts(use: FieldUse): void {
@@ -220,6 +235,11 @@ export function planOf(
   function selectionBelow(type: GraphQLCompositeType, nodes: readonly FieldNode[]): Selection {
     return selectionOf(context, type, nodes, selectionSetsOf(nodes))
   }
+}
+
+/** Whether a plan needs more calls than another one, or as many with more rows. */
+function needsMore(one: Record<'calls' | 'rows', number>, other: Record<'calls' | 'rows', number>): boolean {
+  return one.calls > other.calls || (one.calls === other.calls && one.rows > other.rows)
 }
 
 /** A field for which calls can be made, without its steps. */
@@ -344,16 +364,24 @@ interface LookUpStep {
   alone: LimitedEndpoint | null
 }
 
+/** Lists of children below the same parents, their account if the operation names it, and the steps that read them. */
+interface ChildrenStep extends ChildLists {
+  account: string | undefined
+  steps: readonly Step[]
+}
+
 /** The steps of a plan, in the order of their fields. */
 class Steps {
   readonly all: Step[] = []
   /** The look-ups by what those that can share a call have in common. */
   readonly #lookUps = new Map<string, LookUpStep[]>()
+  /** The lists of children by what those that can share a call have in common, below which fields they are. */
+  readonly #children = new Map<string, Map<string, ChildrenStep>>()
 
   /** Adds the calls of a field to one endpoint, if it can need any. */
   add(
     planned: PlannedField,
-    { endpoint, alone, isOfParents, keysPerCall, fetched, waits, calls }: Cost,
+    { endpoint, alone, isOfParents, children, keysPerCall, fetched, waits, calls }: Cost,
     { isCertain, account, parents, after, args }: StepOfField,
   ): Step | undefined {
     if (calls.max === 0) return undefined
@@ -375,11 +403,64 @@ class Steps {
       const key = joinKeyOf(step, own)
       this.#lookUps.set(key, [...(this.#lookUps.get(key) ?? []), { step, id: own['id'], alone }])
     }
+    if (children) this.#addChildren(step, children, args)
     return step
   }
 
+  #addChildren(step: Step, lists: ChildLists, args: Args): void {
+    const key = childrenKeyOf(step, lists.filter, args)
+    const byParents = this.#children.get(key) ?? new Map<string, ChildrenStep>()
+    this.#children.set(key, byParents)
+    const parents = step.field.slice(0, step.field.lastIndexOf('.'))
+    const { steps = [], each = 0, needsCount = false } = byParents.get(parents) ?? {}
+    byParents.set(parents, {
+      ...lists,
+      each: Math.max(each, lists.each),
+      needsCount: needsCount || lists.needsCount,
+      account: step.account,
+      steps: [...steps, step],
+    })
+  }
+
+  /** Considers which steps can share calls. */
+  join(): void {
+    this.#separateLookUps()
+    this.#joinChildren()
+  }
+
+  /**
+   * Lists of children that differ only in their parents are read together, in whole pages. That can take more calls than reading each
+   * by itself.
+   */
+  #joinChildren(): void {
+    for (const byParents of this.#children.values()) {
+      const [first, ...others] = byParents.values()
+      if (!first || others.length === 0) continue
+      const all = [first, ...others]
+      const ofUnknown = all.filter(({ account }) => account === undefined)
+      const accounts = new Set(all.flatMap(({ account }) => account ?? []))
+      const { maxCalls, fetched } = first.together({
+        parents: {
+          min: 0,
+          max: sum(all, ({ parents }) => parents.max),
+          accounts: accounts.size + sum(ofUnknown, ({ parents }) => parents.accounts),
+        },
+        each: Math.max(...all.map(({ each }) => each)),
+        needsCount: all.some(({ needsCount }) => needsCount),
+      })
+      const steps = all.flatMap((lists) => lists.steps)
+      const moreCalls = maxCalls - sum(steps, ({ calls }) => calls.max)
+      const moreRows = fetched - sum(steps, ({ rows }) => rows.max)
+      // Calls that are shared belong to the first field. Only what is not limited can belong to any.
+      for (const step of maxCalls === Infinity ? steps : steps.slice(0, 1)) {
+        if (moreCalls > 0) step.calls = { ...step.calls, max: step.calls.max + moreCalls }
+        if (moreRows > 0) step.rows = { max: step.rows.max + moreRows }
+      }
+    }
+  }
+
   /** Sends the look-ups that no other joins to the endpoint of their entity. */
-  separateLookUps(): void {
+  #separateLookUps(): void {
     for (const lookUps of this.#lookUps.values()) {
       const [first, ...others] = lookUps
       // Equal look-ups are one.
@@ -416,6 +497,13 @@ function joinKeyOf({ endpoint, account, after }: Step, args: Args): string {
   const path = endpoint?.path
   const parameters = pickBy(args, (value, name) => !IDENTIFYING.has(name) && Boolean(value))
   return variantKey([path, path?.includes(':account_id') ? account : undefined, after, parameters])
+}
+
+/** What lists of children have in common if they can share a call: the list and its parameters. */
+function childrenKeyOf({ endpoint }: Step, filter: string, args: Args): string {
+  const isEmpty = (value: unknown) => !value || (Array.isArray(value) && value.length === 0)
+  const parameters = pickBy(args, (value, name) => name !== 'first' && !isEmpty(value))
+  return variantKey([endpoint?.path, filter, parameters])
 }
 
 /** The arguments that say which rows are looked up. */

@@ -115,4 +115,61 @@ describe('the calls and rows are within the plan', () => {
     expect(sent.length).toBeLessThanOrEqual(calls.max)
     expect(sent.reduce((total, call) => total + call.rows, 0)).toBeLessThanOrEqual(rows.max)
   })
+
+  describe('of lists that are read together because only their parents differ', () => {
+    const rowsBelow = (parent: string, count: number) =>
+      Array.from({ length: count }, (_, row) => ({ id: `${parent}${row}`, line_item_id: parent, campaign_id: parent }))
+
+    /** The list of two line items, in two fields. */
+    const twice = (list: string) =>
+      `{ a: lineItem(id: "LineItem:x:a") { ${list} } b: lineItem(id: "LineItem:x:b") { ${list} } }`
+
+    async function measured(document: string, tables: Parameters<typeof startListUpstream>[0]) {
+      upstream = await startListUpstream(tables)
+      graph = await openGraph(upstream.url, { settings: { MAX_ROWS: '1000000' } })
+      const { calls, errors } = await graph.query(document)
+      expect(errors).toBeUndefined()
+      return { calls: calls.length, rows: calls.reduce((total, call) => total + call.rows, 0) }
+    }
+
+    it('and read whole, because they are counted', async () => {
+      const document = twice('promotedPosts(first: 1) { totalCount }')
+      const posts = [...rowsBelow('a', 3_000), ...rowsBelow('b', 3_000)]
+      const { calls, rows } = planned(document)
+      expect([calls, rows]).toEqual([{ min: 1, max: Infinity }, { max: Infinity }])
+      expect(await measured(document, { promoted_posts: posts })).toEqual({ calls: 7, rows: 7_000 })
+    })
+
+    it('and read again, because one of them fills a page', async () => {
+      const document = twice('promotedPosts(first: 900) { nodes { restId } }')
+      const posts = [...rowsBelow('a', 700), ...rowsBelow('b', 300), ...rowsBelow('a', 900).slice(700)]
+      const { calls, rows } = planned(document)
+      expect([calls.max, rows.max]).toEqual([4, 4_000])
+      expect(await measured(document, { promoted_posts: posts })).toEqual({ calls: 3, rows: 2_200 })
+    })
+
+    it('and read in full pages', async () => {
+      const document = twice('promotedPosts(first: 1) { nodes { restId } }')
+      const { calls, rows } = planned(document)
+      expect([calls.max, rows.max]).toEqual([3, 3_000])
+      const posts = [...rowsBelow('a', 100), ...rowsBelow('b', 100)]
+      expect(await measured(document, { promoted_posts: posts })).toEqual({ calls: 1, rows: 200 })
+    })
+
+    it('unless an argument differs, or the account', () => {
+      const maxCalls = (a: string, b: string) => planned(`{ a: ${a} b: ${b} }`).calls.max
+      const list = (id: string, args: string) =>
+        `lineItem(id: "${id}") { promotedPosts(first: 1${args}) { nodes { id } } }`
+      expect(maxCalls(list('LineItem:x:a', ''), list('LineItem:x:b', ', withDeleted: true'))).toBe(2)
+      expect(maxCalls(list('LineItem:x:a', ''), list('LineItem:y:b', ''))).toBe(2)
+      expect(maxCalls(list('LineItem:x:a', ''), list('LineItem:x:b', ', withDeleted: false, sortBy: []'))).toBe(3)
+    })
+
+    it('and counted below the parents of one field', () => {
+      const below = (args: string) =>
+        `{ account(id: "x") { lineItems(${args}) { nodes { promotedPosts { totalCount } } } } }`
+      expect(planned(below('first: 2')).calls.max).toBe(Infinity)
+      expect(planned(below('first: 1')).calls.max).toBe(2)
+    })
+  })
 })

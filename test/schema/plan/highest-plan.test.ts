@@ -134,6 +134,42 @@ describe('the plan of an operation for any values of its variables', () => {
   })
 })
 
+describe('the plan of an operation for any values of a variable', () => {
+  /** The maximum number of calls for any values, and for these. */
+  function maxCallsOf(text: string, variables: Record<string, string>): [any: number, own: number] {
+    const document = parse(text)
+    const operation = getOperationAST(document)!
+    const any = highestPlan(schema, { document, operation, variables: {} }).plan!
+    return [any.calls.max, planOf(schema, { document, operation, variables }).calls.max]
+  }
+
+  const lineItems = '... on Campaign { name lineItems(first: 1) { nodes { name } } }'
+  const period = 'startTime: "2026-01-01T00:00:00Z", endTime: "2026-01-02T00:00:00Z"'
+
+  it('has the nodes of an ID that is another argument too', () => {
+    const history = `account(id: "a") { history(entityType: CAMPAIGN, entityId: $id, ${period}) { nodes { changeType } } }`
+    const both = maxCallsOf(`query ($id: ID!) { ${history} node(id: $id) { ${lineItems} } }`, { id: 'Campaign:a:b' })
+    expect(both).toEqual([3, 3])
+    const list = 'account(id: "a") { campaigns(ids: [$id]) { nodes { name } } }'
+    expect(maxCallsOf(`query ($id: ID!) { ${list} node(id: $id) { ${lineItems} } }`, { id: 'Campaign:a:b' })).toEqual([
+      3, 3,
+    ])
+  })
+
+  it('has nodes of several types in one list', () => {
+    const text = `query ($a: ID!, $b: ID!) { nodes(ids: [$a, $b]) {
+      ... on LineItem { advertiserBusinessCategories { nodes { name } } }
+      ... on ContentCategory { iabCategories { nodes { name } } } } }`
+    expect(maxCallsOf(text, { a: 'LineItem:x:l', b: 'ContentCategory:k' })).toEqual([4, 4])
+  })
+
+  it('has nodes in one account, whose lists are read together', () => {
+    const text = `query ($a: ID!, $b: ID!) { nodes(ids: [$a, $b]) { ${lineItems} } }`
+    const [any, own] = maxCallsOf(text, { a: 'Campaign:x:a', b: 'Campaign:x:b' })
+    expect(any).toBeGreaterThanOrEqual(own)
+  })
+})
+
 describe('what an operation needs', () => {
   it('is its plan for its own variables, and is known without that if no values need more', () => {
     const document = parse(
@@ -172,6 +208,15 @@ describe('what an operation needs', () => {
     expect(
       plannedWith(`query ($id: ID!) { node(id: $id) { id ... on Account { ${campaigns} } } }`, 'Campaign:a:b'),
     ).toEqual([false, false, true])
+  })
+
+  it('has the rows of the nodes with the most rows, also if others have more calls', () => {
+    const document = parse(`query ($id: ID!) { node(id: $id) {
+      ... on PromotedPost { lineItem { name campaign { name fundingInstrument { description } } } }
+      ... on Account { campaigns(first: 1000) { nodes { name } } lineItems(first: 1000) { nodes { name } } } } }`)
+    const operation = getOperationAST(document)!
+    const need = () => needOf(schema, { document, operation, variables: { id: 'Account:a' } })
+    expect([need(), need(), need()].map((each) => each.mayExceedRows(2_000))).toEqual([true, true, true])
   })
 
   it('is remembered without the lists of its variables at their limits', () => {
