@@ -178,6 +178,8 @@ export async function readSlice<Path extends string, Params extends ListParams, 
   params: Partial<Params>,
   { first, after, count }: SliceRequest,
 ): Promise<Slice<R>> {
+  // The pages of the service are not longer, so that no position has such an index: many pages would be read to reach it.
+  if (after && endpoint.sized && after.index >= endpoint.maxCount) throw new UpstreamError(INVALID_POSITION)
   const slice: Slice<R> = { ...emptySlice(endpoint), totalCount: undefined, pages: [] }
   const start = { cursor: after?.pageCursor ?? undefined }
   const reader = session.reader(endpoint, path, Object.assign({}, params, start) as Params)
@@ -204,7 +206,6 @@ export async function readSlice<Path extends string, Params extends ListParams, 
       fullPage = true
       continue
     }
-    fullPage = false
     const place = near ?? (skipping && placeByKeys(skipping, identities))
     const found = place?.upTo
     // Only rows before the position are left, at the end of this page: its own row may have moved to the next page.
@@ -216,6 +217,8 @@ export async function readSlice<Path extends string, Params extends ListParams, 
       const start: ListPosition = { ...skipping, index: -1 }
       return readSlice(session, endpoint, path, params, { first, after: start, count })
     }
+    // Rows that have moved to the next page can be anywhere in it.
+    fullPage &&= isNext || isBeyond
     // An empty page leaves out nothing, and forgets nothing.
     hasLeftOut = isBeyond && (hasLeftOut || page.rows.length > 0)
     // Without a row near the position, the page is taken from its start: its rows can be after the position.
@@ -258,9 +261,14 @@ function withPositionRefusal(error: unknown): unknown {
   if (!(error instanceof UpstreamError)) return error
   const { status, errors, transactionId } = error
   if (status !== 400 || !errors.some(({ parameter }) => parameter === 'cursor')) return error
-  const [code, message] = ['BAD_USER_INPUT', '`after` is not a valid cursor'] as const
-  return new UpstreamError({ code, message, status, errors, transactionId, refusal: { param: 'after' } })
+  return new UpstreamError({ ...INVALID_POSITION, status, errors, transactionId })
 }
+
+const INVALID_POSITION = {
+  code: 'BAD_USER_INPUT',
+  message: '`after` is not a valid cursor',
+  refusal: { param: 'after' },
+} as const
 
 /** A place among rows: the number of rows up to it, and whether a position's row or a row after it was found there. */
 interface Place {

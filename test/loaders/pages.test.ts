@@ -341,6 +341,26 @@ describe('a position in a list whose pages have changed', () => {
   })
 })
 
+describe('a position that no page has', () => {
+  it('is refused before anything is sent', async () => {
+    const { upstream, loaders } = await loadersOver(startListUpstream(cards(1, 2, 3, 4, 5)))
+
+    await expect(read(loaders, 1, after(null, 3, 4))).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
+    expect(upstream.requests).toEqual([])
+  })
+})
+
+describe('a position whose rows have moved to the end of a page', () => {
+  it('is looked for in full pages, so that none is read twice', async () => {
+    const numbers = [...Array.from({ length: 998 }, (_, nth) => nth + 1000), 1, 2, 6, 7, 8, 9]
+    const { upstream, loaders } = await loadersOver(startListUpstream({ tracking_tags: cards(...numbers).cards }))
+    const request = { first: 2, after: after(null, 2, 3), count: false }
+
+    expect(idsOf(await readSlice(loaders.session, listTrackingTags, ACCOUNT, {}, request))).toEqual(['k6', 'k7'])
+    expect(sent(upstream)).toEqual([{ count: '5' }, { count: '1000' }, { cursor: '1000', count: '1000' }])
+  })
+})
+
 describe('the slices of an operation', () => {
   const first = (count: number) => ({ first: count, after: undefined, count: false })
 
