@@ -83,7 +83,7 @@ export interface LocalAnswers {
 
 /** Stores the answers of reference reads: in the memory of one process, or shared by several. */
 export interface ReferenceStore {
-  /** Other answers, within the same memory of this process. */
+  /** Answers that callers do not share. */
   readonly local: LocalAnswers
   get(key: string): Promise<CachedAnswer | undefined>
   /**

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { isObject, valueIn } from '../json/object.ts'
 import type { ReferenceStore, Store, StoredValue } from '../rest/store.ts'
 
-/** The bytes of all answers in the memory of a process. */
-const MAX_BYTES = 32 * 2 ** 20
+/** The bytes of the answers that callers share in the memory of a process, and of those that each has for itself. */
+const MAX_BYTES = 16 * 2 ** 20
 
 /** What a row takes beside its bytes: rows of a few bytes would take several times as much as is counted. */
 const ROW_BYTES = 128
@@ -35,24 +35,24 @@ const VERSION_LENGTH = 36
  * dropped here.
  */
 export function createAnswers(shared?: Store, maxBytes = MAX_BYTES): ReferenceStore {
+  // They expire exactly, by the system clock.
+  const exactly = { perf: { now: () => Date.now() }, ttlResolution: 0 }
   const kept = new LRUCache<string, KeptAnswer>({
+    ...exactly,
     maxSize: maxBytes,
-    sizeCalculation: ({ answer, bytes = JSON.stringify(answer).length }, key) =>
-      key.length + bytes + rowsIn(answer) * ROW_BYTES,
-    // They expire exactly, by the system clock.
-    perf: { now: () => Date.now() },
-    ttlResolution: 0,
+    sizeCalculation: ({ answer, bytes }, key) => key.length + sizeOf(answer, bytes),
+  })
+  // In a place of their own: one caller can fill it.
+  const local = new LRUCache<string, Pick<KeptAnswer, 'answer'>>({
+    ...exactly,
+    maxSize: maxBytes,
+    sizeCalculation: ({ answer }, key) => key.length + sizeOf(answer),
   })
 
   return {
     local: {
-      get: (key) => kept.get(localKey(key))?.answer,
-      set: (key, answer, ttlMs) =>
-        void kept.set(
-          localKey(key),
-          { answer, ttlMs, version: '', storedAt: Date.now(), bytes: undefined, isUnwritten: true },
-          { ttl: ttlMs },
-        ),
+      get: (key) => local.get(key)?.answer,
+      set: (key, answer, ttlMs) => void local.set(key, { answer }, { ttl: ttlMs }),
     },
     async get(key) {
       const own = kept.get(key)
@@ -85,10 +85,13 @@ export function createAnswers(shared?: Store, maxBytes = MAX_BYTES): ReferenceSt
   }
 }
 
-/** The number of rows of an answer. */
-function rowsIn(answer: unknown): number {
+/** The bytes that an answer takes in memory. */
+function sizeOf(
+  answer: unknown,
+  bytes = typeof answer === 'string' ? answer.length : JSON.stringify(answer).length,
+): number {
   const rows = isObject(answer) ? answer['data'] : undefined
-  return Array.isArray(rows) ? rows.length : 0
+  return bytes + (Array.isArray(rows) ? rows.length * ROW_BYTES : 0)
 }
 
 /** The answer in a shared store; undefined if none of these stores has written it, or if it is older than the one that is kept here. */
@@ -118,10 +121,6 @@ async function write(shared: Store, key: string, own: KeptAnswer): Promise<void>
     () => (own.isUnwritten = false),
     () => undefined,
   )
-}
-
-function localKey(key: string): string {
-  return `local ${key}`
 }
 
 function nameOf(key: string): string {

@@ -70,3 +70,12 @@ it('is replaced by the one that came after it, also if the clock was set back be
   vi.setSystemTime(Date.now() + 3_600_000)
   for (const answers of [one, other]) expect((await answers.get('key'))?.answer).toBe('new')
 })
+
+it('keeps what callers share, however much one of them has for itself', async () => {
+  const answers = createAnswers(undefined, 10_000)
+  await answers.set('catalog', { data: [] }, 60_000)
+  for (let nth = 0; nth < 100; nth += 1) answers.local.set(`stats ${nth}`, 'x'.repeat(1_000), 60_000)
+
+  expect((await answers.get('catalog'))?.answer).toEqual({ data: [] })
+  expect([answers.local.get('stats 0'), answers.local.get('stats 99')]).toEqual([undefined, 'x'.repeat(1_000)])
+})
