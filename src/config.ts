@@ -294,15 +294,14 @@ function withControlCharacters(environment: Environment): string[] {
 function misspelledIn(environment: Environment): string[] {
   return Object.keys(environment).flatMap((name) => {
     if (!environment[name] || SETTING_NAMES.includes(name)) return []
-    const meant = settingLike(name)
+    const meant = SETTING_NAMES.find((setting) => isLike(name, setting))
     return meant === undefined ? [] : [`${name} is not a setting: rename it to ${meant}, or unset it`]
   })
 }
 
-/** The setting whose name is within two edits of this one. Short names are similar to others by chance. */
-export function settingLike(name: string): string | undefined {
-  if (name.length < MIN_MISSPELLED_LETTERS) return undefined
-  return SETTING_NAMES.find((setting) => isWithinEdits(name.toUpperCase(), setting, 2))
+/** Whether a name is within two edits of the name of a setting. Short names are similar to others by chance. */
+export function isLike(name: string, setting: string): boolean {
+  return name.length >= MIN_MISSPELLED_LETTERS && isWithinEdits(name.toUpperCase(), setting, 2)
 }
 
 const MIN_MISSPELLED_LETTERS = 8

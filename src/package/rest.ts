@@ -1,13 +1,14 @@
 import { MAX_TIMER_MS } from '../config.ts'
 import type { Middleware } from '../rest/call.ts'
-import { createClient as create, type Client, type ClientOptions as Options, untilAborted } from '../rest/client.ts'
-import type { Endpoint, ListEndpoint, PathParams } from '../rest/endpoint.ts'
+import { createClient as create, type Client, untilAborted } from '../rest/client.ts'
+import type { ListEndpoint, PathParams } from '../rest/endpoint.ts'
 import { plainRow } from '../rest/json/lazy-row.ts'
 import type { Calls, Session } from '../rest/session.ts'
-import type { CallRecord, ListParams, Page, Row } from '../rest/types.ts'
+import type { ListParams, Page, Row } from '../rest/types.ts'
 import { createMemoryState } from '../state/memory.ts'
-import { credentialsOf, type Consumer, type UserBearer, type UserToken } from './credentials.ts'
-import { readAddresses } from './read-options.ts'
+import { credentialsOf, type Consumer } from './credentials.ts'
+import { assertCallOptions, readClientOptions } from './read-options.ts'
+import type { CallOptions, ClientOptions } from './rest-options.ts'
 
 export * from '../rest/entities.ts'
 export { MAX_IDS, type BatchOperation, type Endpoint, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
@@ -24,53 +25,7 @@ export {
 } from '../rest/types.ts'
 export { ConfigError } from '../config.ts'
 export type { Consumer, UserBearer, UserToken } from './credentials.ts'
-
-/** The options of a client. `http:` is allowed for loopback only, and URLs have no version. */
-export interface ClientOptions extends Pick<
-  Options,
-  'adsBaseUrl' | 'environment' | 'attemptTimeoutMs' | 'connections' | 'maxResponseBytes' | 'onWarning' | 'userAgent'
-> {
-  /** The base of the authorization interface. Defaults to `adsBaseUrl`. */
-  authBaseUrl?: string
-  /** The client application that signs every request. */
-  consumer: Consumer
-}
-
-/** The user and the limits of calls. */
-export interface CallOptions {
-  /** The token of the user. Without it, only endpoints of the client application itself can be called. */
-  user?: UserToken | UserBearer
-  /**
-   * The maximum duration of a call with its retries and waits. Rate limits reset after 15 minutes at most: with a longer
-   * duration, calls wait for the reset instead of failing with RATE_LIMITED. At most 24 days; defaults to 30 seconds.
-   */
-  timeoutMs?: number
-  /** Breaks off reads and waits. A write that was sent is not broken off. */
-  signal?: AbortSignal
-  /** The maximum number of retries of a call, 0 or more. Defaults to 3. Writes are repeated only if they certainly did not happen. */
-  retries?: number
-  /** Called after every attempt. */
-  onCall?: (call: CallRecord) => void
-  /** Called before every call, with its endpoint and parameters. If it throws an error, nothing is sent and the call throws it. */
-  beforeCall?: (call: RestCall) => void | Promise<void>
-  /** Called after every call, with the error that it throws if it fails. */
-  afterCall?: (call: RestCall, result: CallResult) => void | Promise<void>
-}
-
-/** What a call asks for. */
-export interface RestCall {
-  readonly endpoint: Endpoint
-  /** The parameters of the path. */
-  readonly path: Readonly<Record<string, string>>
-  readonly params: object
-}
-
-/** How a call ended, with its retries and waits. */
-export interface CallResult {
-  readonly durationMs: number
-  /** Undefined if the call succeeded. */
-  readonly error: unknown
-}
+export type { CallOptions, CallResult, ClientOptions, RestCall } from './rest-options.ts'
 
 /** The REST interface for one user. Every call is signed, waits for rate limits, and is retried if that is safe. */
 export interface RestSession extends Calls, Pick<Session, 'rateLimits'> {
@@ -87,7 +42,10 @@ export interface RestSession extends Calls, Pick<Session, 'rateLimits'> {
 
 /** The REST interface, with connections and rate limits that all sessions share. */
 export interface RestClient {
-  /** The interface for one user. Sessions are cheap. Throws a TypeError for a user without the texts of a token. */
+  /**
+   * The interface for one user. Sessions are cheap. Throws a TypeError for options that are not valid, and for a user without
+   * the texts of a token.
+   */
   session(options?: CallOptions): RestSession
   /** Ends all calls and their waits, except for writes that were sent, and closes the connections. */
   close(): Promise<void>
@@ -102,7 +60,7 @@ const TIMEOUT_MS = 30_000
 export function createClient(options: ClientOptions): RestClient {
   // A program without types can give none: the error then names those that are required.
   const given: ClientOptions = { ...options }
-  const client = create({ ...createMemoryState(), ...given, ...readAddresses(given) })
+  const client = create({ ...createMemoryState(), ...given, ...readClientOptions(given) })
   const closing = new AbortController()
   const shared: Shared = { client, consumer: given.consumer, untilClosed: untilAborted(closing.signal) }
   return {
@@ -122,6 +80,7 @@ interface Shared {
 }
 
 function sessionOf(shared: Shared, options: CallOptions): RestSession {
+  assertCallOptions(options)
   const { client, consumer, untilClosed } = shared
   const { user, timeoutMs = TIMEOUT_MS, signal, retries, onCall, beforeCall, afterCall } = options
   const records = onCall && [{ push: onCall }]

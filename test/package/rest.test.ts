@@ -31,6 +31,47 @@ describe('a client of the REST interface', () => {
     expect(create).toThrow(message)
   })
 
+  it('lists every fault of its options, by the name of the option', () => {
+    const options = {
+      adsBaseURL: 'https://ads.example',
+      authBaseUrl: 'http://auth.example',
+      consumer: OPTIONS.consumer,
+      environment: 'Sandbox',
+      attemptTimeoutMs: 2 ** 31,
+      connections: 0,
+      maxResponseBytes: -5,
+      onWarning: 'x',
+      store: {},
+      userAgent: undefined,
+    }
+    const create = () => createClient(options as never)
+
+    expect(create).toThrow(ConfigError)
+    expect(create).toThrow(
+      new ConfigError(
+        [
+          'adsBaseURL is not an option: did you mean adsBaseUrl?',
+          'store is not an option',
+          'adsBaseUrl is required',
+          'environment must be production or sandbox',
+          'attemptTimeoutMs must be a number of milliseconds, 1 to 2147483647',
+          'connections must be a whole number, 1 or more',
+          'maxResponseBytes must be a whole number, 1 or more',
+          'onWarning must be a function',
+          'authBaseUrl must be https, so that signatures and tokens are encrypted; http is for loopback only',
+        ].join('\n'),
+      ),
+    )
+  })
+
+  it.each<[string, unknown[]]>([
+    ['attemptTimeoutMs', [0, -1, 1.5, Number.NaN, Infinity, '5']],
+    ['connections', [-1, 1.5, '5', null]],
+    ['maxResponseBytes', [0, Number.NaN, Infinity, 'x']],
+  ])('refuses other values of %s', (name, values) => {
+    for (const value of values) expect(() => createClient({ ...OPTIONS, [name]: value })).toThrow(`${name} must be a`)
+  })
+
   it.each([undefined, null])('names what is required if no options are given: %j', (options) => {
     expect(() => createClient(options as never)).toThrow('adsBaseUrl is required')
   })
@@ -150,6 +191,32 @@ describe('a session', () => {
   it.each([[{ token: 'token' } as never], [{ bearer: '' }]])('is not created for the user %j', async (malformed) => {
     const client = createClient(OPTIONS)
     expect(() => client.session({ user: malformed })).toThrow('a user must be { token, tokenSecret } or { bearer }')
+    await client.close()
+  })
+
+  it('is not created with other options than its own', async () => {
+    const client = createClient(OPTIONS)
+    const options = {
+      user,
+      timeoutMS: 5,
+      timeoutMs: -1,
+      signal: 'x',
+      retries: Number.NaN,
+      onCall: 1,
+      beforeCall: null,
+      afterCall: undefined,
+    } as never
+    const faults = [
+      'timeoutMS is not an option: did you mean timeoutMs?',
+      'timeoutMs must be a number, 0 or more',
+      'signal must be an AbortSignal',
+      'retries must be a number, 0 or more',
+      'onCall must be a function',
+      'beforeCall must be a function',
+    ]
+
+    expect(() => client.session(options)).toThrow(new TypeError(faults.join('\n')))
+    expect(() => client.session({ user }).with({ retries: -1 })).toThrow('retries must be a number, 0 or more')
     await client.close()
   })
 
