@@ -21,11 +21,12 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 const NO_FILE = refusal('NOT_FOUND', 404, 'You have no such file. It may have expired, or belong to another caller')
-const NO_METHOD = methodNotAllowed('GET, HEAD', 'Files can only be read')
+const METHODS = 'GET, HEAD'
+const NO_METHOD = methodNotAllowed(METHODS, 'Files can only be read')
 const UNREADABLE = refusal('INTERNAL', 500, 'The file cannot be read')
 
 const CORS_HEADERS = {
-  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-methods': METHODS,
   'access-control-expose-headers': 'accept-ranges, content-disposition, content-range, etag',
 }
 
@@ -50,7 +51,7 @@ export async function answerFile(
 ): Promise<void> {
   try {
     allowOrigin(parts.origins, request, response, CORS_HEADERS)
-    if (request.method === 'OPTIONS') return void response.writeHead(204).end()
+    if (request.method === 'OPTIONS') return void response.writeHead(204, { allow: METHODS }).end()
     if (!isRead(request)) return answerRefusal(response, NO_METHOD)
     const caller = await parts.callers.callerOf(request, response)
     if (caller.refused) return answerRefusal(response, unauthorized(caller.refused))

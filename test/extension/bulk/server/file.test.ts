@@ -122,6 +122,7 @@ describe('a file of long work', () => {
   it('has only its headers for HEAD, and no other method', async () => {
     const head = await send({}, { method: 'HEAD' })
     const post = await send({}, { method: 'POST' })
+    const options = await send({}, { method: 'OPTIONS' })
     expect([head.status, head.headers['content-length'], head.body.length]).toEqual([200, file.bytes, 0])
     // RFC 9110, section 14.2, defines ranges for GET alone.
     const part = await send({ range: 'bytes=0-4' }, { method: 'HEAD' })
@@ -131,6 +132,7 @@ describe('a file of long work', () => {
       undefined,
     ])
     expect([post.status, post.headers['allow']]).toEqual([405, 'GET, HEAD'])
+    expect([options.status, options.headers['allow']]).toEqual([204, 'GET, HEAD'])
   })
 
   it('can be empty', async () => {
