@@ -109,7 +109,7 @@ describe(`${CONNECTIONS} connections over a service with faults`, () => {
       const grown = Math.min(...heaps.slice(half)) / Math.min(...heaps.slice(2, half))
       expect(LOAD_ANSWERS >= MANY_ANSWERS ? grown : 1).toBeLessThan(1.5)
     },
-    60_000 + 20 * LOAD_ANSWERS,
+    60_000 + 80 * LOAD_ANSWERS,
   )
 })
 
