@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { logUnhandled } from '../../command/process-event.ts'
 import { embeddedSandbox } from '../../command/sandbox.ts'
 import { openService } from '../../command/serve.ts'
@@ -37,23 +36,38 @@ export async function serveAgentsOverStdio(settings: ReadSettings): Promise<void
     headers: {},
     pageUrl: config.PUBLIC_URL === undefined ? undefined : `${config.PUBLIC_URL}/graphql`,
   }
-  const served = serveAgentStreams(optionsOf(options, mode), graph, caller)
-  await Promise.race([
-    once(process.stdin, 'end'),
-    once(process.stdin, 'close'),
-    once(process, 'SIGTERM'),
-    once(process, 'SIGINT'),
-  ])
-  await served.close()
+  await serveAgentStreams(optionsOf(options, mode), graph, caller)
   await graph.close()
   await close()
   await sandbox?.close()
 }
 
-/** Serves one agent over standard input and output. */
-function serveAgentStreams(options: AgentOptions, graph: GraphAccess, caller: AgentCaller) {
+/** Serves one agent over standard input and output, until the connection is closed: by the end of the input, by an error or by a signal. */
+async function serveAgentStreams(options: AgentOptions, graph: GraphAccess, caller: AgentCaller): Promise<void> {
   const serverFor = createServers(options, graph)
-  return serveStdio(() => serverFor(caller), {
-    onerror: (err) => options.log.debug({ err }, 'a message of an agent was refused'),
+  const transport = new StdioServerTransport()
+  let error: Error | undefined
+  const { close } = serveStdio(() => serverFor(caller), {
+    transport,
+    onerror(err) {
+      error = err
+      options.log.debug({ err }, 'a message of an agent was refused')
+    },
   })
+  let isStopped = false
+  const stop = () => {
+    isStopped = true
+    void close()
+  }
+  process.once('SIGTERM', stop).once('SIGINT', stop)
+  await new Promise<void>((resolve) => {
+    const { onclose } = transport
+    transport.onclose = () => {
+      onclose?.()
+      resolve()
+    }
+  })
+  if (isStopped || process.stdin.readableEnded) return
+  options.log.warn({ err: error }, 'the connection to the agent was closed')
+  process.exitCode = 1
 }
