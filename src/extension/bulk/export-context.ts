@@ -50,7 +50,7 @@ export function createExportContexts(options: ExportContextOptions): (caller: Ex
 
   return ({ credentials, key }) => {
     const politeness = createPoliteness({ share, callTimeoutMs: PAGE_TIMEOUT_MS })
-    return ({ signal, onCall, onWait }: ExportHooks) => {
+    return ({ signal, onCall, onWait, retries }: ExportHooks) => {
       const push = ({ attempt, path }: CallRecord) => {
         onCall()
         if (attempt > 1) politeness.countRetry(path)
@@ -65,6 +65,7 @@ export function createExportContexts(options: ExportContextOptions): (caller: Ex
           credentials,
           deadline: Date.now() + PAGE_TIMEOUT_MS,
           signal,
+          retries,
           memory: reservation,
           // A caller of its own, so that the operations of the same person share fairly with the export.
           caller: `export ${key}`,

@@ -150,6 +150,8 @@ export interface ExportHooks {
   onCall: () => void
   /** Called with the time until which a call waits, and with undefined when it continues. */
   onWait: (until: number | undefined) => void
+  /** The maximum number of retries of one call. */
+  retries: number | undefined
 }
 
 /** Opens the context of one page: a session with the service, its loaders, and its part of the memory. */
@@ -311,10 +313,10 @@ async function* walkSteps(
     query,
     state,
     written,
-    openContext() {
+    openContext(retries) {
       // The page before has been written.
       page?.close()
-      return (page = openContext({ signal, onCall, onWait }))
+      return (page = openContext({ signal, onCall, onWait, retries }))
     },
     patience: createPatience({ maxOutageMs, signal, onWait }),
   })

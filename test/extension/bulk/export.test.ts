@@ -380,24 +380,6 @@ describe('a CSV export of text with a carriage return', () => {
 })
 
 describe('an export that meets trouble', () => {
-  it('reads lists again at the end whose answers were not of the documented form', async () => {
-    failing(LINE_ITEMS, { fault: { kind: 'status', status: 200, body: { text: '<html>Maintenance</html>' } } })
-    const isAlone = ({ query }: { query: readonly (readonly [string, string])[] }) =>
-      !new Map(query).get('campaign_ids')?.includes(',')
-    const manifest = await exporter.run(
-      { query: TREE, variables },
-      {
-        onProgress: () => {
-          // The outage ends when lists have been left.
-          const asked = sandbox.requests.filter(({ path }) => path.endsWith('/line_items'))
-          if (asked.filter(isAlone).length >= 2) sandbox.faults.clear()
-        },
-      },
-    )
-
-    expect(manifest).toMatchObject({ errors: [], rows: 550 })
-  })
-
   it('fails if no list is answered in the documented form, and reads them when it goes on', async () => {
     failing(LINE_ITEMS, { fault: { kind: 'status', status: 200, body: { text: '<html>Maintenance</html>' } } })
     const outage = exporter.run({ query: TREE, variables }, { maxOutageMs: 50 })
@@ -421,28 +403,6 @@ describe('an export that meets trouble', () => {
     expect(
       new Set((await exporter.lines('account.campaigns.lineItems')).map(({ __parentId }) => __parentId)).size,
     ).toBe(49)
-  })
-
-  it('names one list for which the service fails for longer than an outage may last, and not those beside it', async () => {
-    failing(LINE_ITEMS, { fault: { kind: 'status', status: 500, body: { json: { errors: [] } } } })
-    let isOver = false
-    const manifest = await exporter.run(
-      { query: TREE, variables },
-      {
-        maxOutageMs: 0,
-        onProgress: () => {
-          const asked = sandbox.requests.filter(({ path }) => path.endsWith('/line_items'))
-          // Once one parent alone was refused, the others are answered.
-          if (isOver || !asked.some(({ query }) => new Map(query).get('campaign_ids')?.includes(',') === false)) return
-          isOver = true
-          sandbox.faults.clear()
-        },
-      },
-    )
-
-    expect(manifest.errors.map(({ parents }) => parents)).toEqual([
-      [(await exporter.lines('account.campaigns'))[0]!.id],
-    ])
   })
 
   it('reads a list again from its start if its cursor is refused, and writes no row twice', async () => {

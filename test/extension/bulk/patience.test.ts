@@ -11,27 +11,22 @@ function patience() {
 describe('the patience of an export', () => {
   it('ends when an outage has lasted for too long', async () => {
     const waiting = patience()
+    const since = Date.now()
 
-    expect(await waiting.wait(undefined, false)).toBe(true)
-    expect(await waiting.wait(undefined, false)).toBe(false)
+    expect(await waiting.pause(since)).toBe(true)
+    expect(await waiting.pause(since)).toBe(false)
+    expect(waiting.isOver(since)).toBe(true)
   })
 
-  it('begins anew once the service has answered', async () => {
+  it('tries once more what has failed for too long, if the service has answered meanwhile', async () => {
     const waiting = patience()
+    const since = Date.now() - MAX_OUTAGE_MS
     for (let nth = 0; nth < 3; nth += 1) {
-      expect(await waiting.wait(undefined, false)).toBe(true)
+      expect(await waiting.pause(since)).toBe(true)
       waiting.end()
     }
-  })
-
-  it('begins anew after a wait for a limit, which is no outage', async () => {
-    const waiting = patience()
-    for (let nth = 0; nth < 3; nth += 1) {
-      expect(await waiting.wait(undefined, false)).toBe(true)
-      expect(await waiting.wait(Date.now() + 20, false)).toBe(true)
-    }
-    expect(await waiting.wait(undefined, false)).toBe(true)
-    expect(await waiting.wait(undefined, false)).toBe(false)
+    expect(await waiting.pause(since)).toBe(true)
+    expect(await waiting.pause(since)).toBe(false)
   })
 
   it('says whether it waits for a limit or for the service', async () => {
@@ -39,10 +34,10 @@ describe('the patience of an export', () => {
     const waiting = createPatience({
       maxOutageMs: MAX_OUTAGE_MS,
       signal: undefined,
-      onWait: (until, isOutage) => waits.push([until !== undefined, isOutage]),
+      onWait: (until, isOutage) => void waits.push([until !== undefined, isOutage]),
     })
-    await waiting.wait(Date.now() + 10, false)
-    await waiting.wait(undefined, false)
+    await waiting.until(Date.now() + 10)
+    await waiting.pause(Date.now())
 
     expect(waits).toEqual([
       [true, false],

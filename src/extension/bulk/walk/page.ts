@@ -33,8 +33,13 @@ export interface PageContext {
   close: () => void
 }
 
-/** Opens the context of one operation. Every page has its own, so that nothing is kept. */
-export type OpenContext = () => Pick<PageContext, 'context' | 'count'>
+type OpenedContext = Pick<PageContext, 'context' | 'count'>
+
+/**
+ * Opens the context of one operation, with at most so many retries of each call. Every page has its own, so that nothing is
+ * kept.
+ */
+export type OpenContext = (retries?: number) => OpenedContext
 
 /**
  * The maximum number of bytes of a page, estimated as for a response. Its objects, lines and text take a few times as many,
@@ -64,7 +69,7 @@ export interface LevelPage {
 }
 
 /** Reads the fields outside of lists. Returns them, and the parts that could not be read. */
-export function readRoot(query: ExportQuery, openContext: OpenContext) {
+export function readRoot(query: ExportQuery, openContext: () => OpenedContext) {
   return run(query, query.root.document, { parents: [] }, {}, openContext)
 }
 
@@ -74,7 +79,7 @@ export async function readPage(
   list: ExportList,
   walked: WalkedList,
   { parents, cursor, first, unsorted }: { parents: Parents; cursor: string | null; first: number; unsorted: boolean },
-  openContext: OpenContext,
+  openContext: () => OpenedContext,
 ): Promise<LevelPage> {
   const root: LevelRoot = { parents: parents.flatMap((parent) => (parent === null ? [] : parentRow(parent))) }
   const document = (unsorted && walked.unsorted) || walked.document
@@ -110,7 +115,7 @@ async function run(
   document: DocumentNode,
   rootValue: LevelRoot,
   variables: Readonly<Record<string, unknown>>,
-  openContext: OpenContext,
+  openContext: () => OpenedContext,
 ): Promise<{ data: JsonObject; errors: readonly GraphQLError[]; bytes: number }> {
   const { context: contextValue, count } = openContext()
   let bytes = 0

@@ -7,6 +7,9 @@ export const JSON_OBJECT = z.record(z.string(), z.unknown())
 /** The formats of the files of lists. */
 export const FORMAT = z.enum(['ndjson', 'csv'])
 
+/** Since when what is read fails, in milliseconds since the epoch, and the number of pages that had been read then. */
+const FAILING = z.object({ since: z.number(), pages: COUNT }).optional()
+
 /** The position in one list: the parents whose rows are being read, and the cursor of the next page. */
 const FRAME = z.object({
   list: COUNT,
@@ -17,8 +20,7 @@ const FRAME = z.object({
   cursor: z.string().nullable(),
   /** The maximum number of parents that are read together from here on. Undefined: the maximum of the list. */
   together: z.int().positive().optional(),
-  /** If it was left for the end, because its answers were not of the documented form: the number of pages that had been read then. */
-  leftAt: COUNT.optional(),
+  failing: FAILING,
 })
 
 /** What could not be read. */
@@ -45,6 +47,7 @@ export const EXPORTED_FILE = z.object({
 export const WALK_STATE = z.object({
   /** Whether the fields outside of lists have been read. */
   isRootRead: z.boolean(),
+  failing: FAILING,
   /** The position in each list, the deepest one last. */
   stack: z.array(FRAME),
   lists: z.array(

@@ -31,9 +31,8 @@ import {
   ExportFailure,
   isOfCursor,
   isOfOrder,
-  isOutage,
   isPassing,
-  isUndocumented,
+  isOfProcess,
 } from './trouble.ts'
 
 /** What one page gives. */
@@ -62,6 +61,9 @@ const MAX_ERRORS = 1000
 /** The number of times in a row that a list is read again from its start without finding a new row. */
 const MAX_RESTARTS = 3
 
+/** The number of lists in a row that are left although nothing else could be read either: more of them are the service. */
+const MAX_LEFT = 3
+
 /**
  * Walks a query depth first: a page of a list, everything below it, then the next page. Resumes from the state. Throws an
  * ExportFailure if the caller may no longer call the service.
@@ -73,6 +75,8 @@ export class Walk {
   readonly #restarts = new Map<number, number>()
   /** By position in a list, the way through its pages. */
   readonly #ways = new WeakMap<Frame, Way>()
+  /** The number of lists that were left since anything was read. */
+  #left = 0
 
   constructor(options: WalkOptions) {
     this.#options = options
@@ -96,8 +100,10 @@ export class Walk {
   async #firstStep(): Promise<WalkStep> {
     const { query, openContext } = this.#options
     for (;;) {
-      const { data, errors } = await readRoot(query, openContext)
-      if (await this.#isWaitedOut(errors)) continue
+      const { data, errors } = await readRoot(query, () => openContext())
+      if (await this.#isWaitedOut(errors, this.#state)) continue
+      for (const error of errors) if (isPassing(error)) this.#end(error)
+      delete this.#state.failing
       for (const error of errors) this.#addError(error, (error.path ?? []).map(String))
       const harvest = newHarvest()
       const root = harvestObject(harvest, query.root.shape, data, { within: -1, parent: null })
@@ -115,11 +121,17 @@ export class Walk {
     const { cursor } = frame
     const { oneByOne, unsorted, maxRows: first = MAX_FIRST, maxParents = Infinity } = progress
     const parents = nextParents(frame, oneByOne ? 1 : Math.min(walked.maxParents, maxParents))
-    const page = await readPage(query, list, walked, { parents, cursor, first, unsorted }, openContext)
+    const retries = this.#isTry(frame, parents, walked) ? 0 : undefined
+    const page = await readPage(query, list, walked, { parents, cursor, first, unsorted }, () => openContext(retries))
     if (page.isTooLarge && this.#readsLess(list, parents, first)) return undefined
     if (await this.#isReadAgain(frame, list, parents, page)) return undefined
-    const isAnswered = page.rows.length > 0 || !page.failed.some(({ error }) => isUndocumented(error))
-    if (isAnswered) patience.end()
+    if (isAnswered(page, parents)) {
+      patience.end()
+      this.#left = 0
+      progress.pages += 1
+      // The others of a list that has failed for too long are not waited for as long again.
+      if (frame.failing && !patience.isOver(frame.failing.since)) delete frame.failing
+    }
     if (page.lacksParents) {
       progress.oneByOne = true
       frame.cursor = null
@@ -128,19 +140,22 @@ export class Walk {
     const harvest = newHarvest()
     await harvestPage(harvest, list, page.rows)
     const found = await this.#newRowsIn(harvest)
-    if (isAnswered) progress.pages += 1
     // Pages that are as large as one may be take the fewest calls.
     if (progress.maxRows !== undefined && page.rows.length > 0)
       progress.maxRows = Math.min(MAX_FIRST, Math.ceil(TARGET_PAGE_BYTES / (page.bytes / page.rows.length)))
     if (found.rows.length > 0) this.#restarts.delete(list.index)
     frame.cursor = this.#nextOf(frame, list, parents, page)
-    if (frame.cursor === null) {
-      frame.from += parents.length
-      delete frame.together
-    }
+    if (frame.cursor === null) frame.from += parents.length
     for (const { parent, cursor } of page.more.toReversed())
       this.#state.stack.push({ list: list.index, parents: [parent], from: 0, cursor })
     return this.#settle(found, [])
+  }
+
+  /** Whether a page has failed, and is read again before it is known whether it can be read at all: one attempt is enough. */
+  #isTry({ failing }: Frame, parents: Parents, { shared }: WalkedList): boolean {
+    if (!failing) return false
+    const isSplit = parents.length === 1 || !shared
+    return !(isSplit && this.#options.patience.isOver(failing.since) && pagesIn(this.#state) > failing.pages)
   }
 
   /** The cursor of the next page. Null at the end, and where a list has no end, which is an error of it. */
@@ -187,45 +202,59 @@ export class Walk {
         return true
       }
     }
-    if (await this.#isWaitedOut([...ofLists, ...partial], frame)) return true
+    if (await this.#isWaitedOut([...ofLists, ...partial], frame)) {
+      if (this.#options.patience.isLong) this.#leave(this.#state.stack.pop() ?? frame)
+      return true
+    }
     // One of several parents can be what the service refuses. The others are read without it.
     if (failed.length > 0 && parents.length > 1 && list.walked?.shared) {
       frame.together = Math.ceil(parents.length / 2)
       frame.cursor = null
       return true
     }
+    // Nothing else has been read since either: what fails is the service, and not this list.
+    const isOfService = pagesIn(this.#state) === frame.failing?.pages && !isAnswered(page, parents)
+    if (parents.length === 1 && !isOfService) delete frame.together
+    const fault = ofLists.find((error) => isPassing(error) && !isOfProcess(error))
+    if (fault && isOfService && (this.#left += 1) > MAX_LEFT) this.#end(fault)
+    const isLeft = (error: GraphQLError) => isPassing(error) && (isOfService || isOfProcess(error))
+    const left = failed.filter(({ error }) => isLeft(error)).flatMap(({ parents }) => parents)
+    if (left.length > 0) this.#leave({ ...frame, parents: left, from: 0 })
     const path = list.path.split('.')
-    for (const { parents, error } of failed)
-      if (isUndocumented(error) && frame.leftAt === undefined) this.#leaveForTheEnd(frame, parents)
-      else this.#addError(error, path, parents)
+    for (const { parents, error } of failed) if (!isLeft(error)) this.#addError(error, path, parents)
     for (const error of partial) this.#addError(error, [...path, ...belowNodes(error.path)])
     return false
   }
 
-  /**
-   * Waits, if one of these errors goes away by itself. Returns false if none does, or not in time. Throws an ExportFailure
-   * if the service no longer accepts the caller, or does not answer at all: whatever else is read would fail too.
-   */
-  async #isWaitedOut(errors: readonly GraphQLError[], frame?: Frame): Promise<boolean> {
-    // Nothing else has been read since: what does not answer is the service, and not only this list.
-    const isOfAll = frame?.leftAt === pagesIn(this.#state)
-    for (const error of errors) {
-      assertAccepted(error)
-      if (!isPassing(error)) continue
-      if (await this.#options.patience.wait(endOf(error), isUndocumented(error) && !isOfAll)) return true
-      if (isOutage(error) || (isOfAll && this.#state.stack.length > 1))
-        throw new ExportFailure('UPSTREAM_UNAVAILABLE', `The service has not answered for too long: ${error.message}`)
+  /** Waits, if one of these errors goes away by itself. Returns false if none does, or not in time. */
+  async #isWaitedOut(errors: readonly GraphQLError[], failed: Pick<Frame, 'failing'>): Promise<boolean> {
+    const { patience } = this.#options
+    for (const error of errors) assertAccepted(error)
+    const passing = errors.filter(isPassing)
+    if (passing.length === 0) return false
+    const end = passing.map(endOf).find((time) => time !== undefined)
+    if (end !== undefined || passing.every(isOfProcess)) {
+      // Who announces a limit answers.
+      if (end !== undefined) {
+        delete failed.failing
+        patience.end()
+      }
+      await patience.until(end)
+      return true
     }
-    return false
+    failed.failing ??= { since: Date.now(), pages: pagesIn(this.#state) }
+    return patience.pause(failed.failing.since)
   }
 
-  /**
-   * Leaves parents for the end, when all others have been read: a gateway can answer in the place of the service for longer than a list is
-   * waited for.
-   */
-  #leaveForTheEnd({ list, cursor }: Frame, parents: Parents): void {
-    const leftAt = pagesIn(this.#state)
-    this.#state.stack.unshift({ list, parents: [...parents], from: 0, cursor, leftAt })
+  /** Leaves a position in a list until everything else has been read. */
+  #leave(frame: Frame): void {
+    this.#state.stack.unshift(frame)
+  }
+
+  /** Ends the export, because whatever else is read would fail too. When it continues, it waits anew. */
+  #end({ message }: GraphQLError): never {
+    for (const failed of [this.#state, ...this.#state.stack]) delete failed.failing
+    throw new ExportFailure('UPSTREAM_UNAVAILABLE', `The service has not answered for too long: ${message}`)
   }
 
   /** What has not been exported before. The state must not have been changed for it: this can fail. */
@@ -254,6 +283,12 @@ export class Walk {
     if (this.#state.errors.length >= MAX_ERRORS) this.#state.moreErrors += 1
     else this.#state.errors.push({ message, path, ...ids, extensions: { ...extensions } })
   }
+}
+
+/** Whether a page was answered for one of its parents, if only by a refusal. */
+function isAnswered({ failed }: LevelPage, parents: Parents): boolean {
+  const passing = failed.filter(({ error }) => isPassing(error))
+  return passing.flatMap((each) => each.parents).length < parents.length
 }
 
 /** The parents whose lists are read next: at most so many, in one account. */
