@@ -47,7 +47,7 @@ async function serveAgentStreams(options: AgentOptions, graph: GraphAccess, call
   const serverFor = createServers(options, graph)
   const transport = new StdioServerTransport()
   let error: Error | undefined
-  const { close } = serveStdio(() => serverFor(caller), {
+  const connection = serveStdio(() => serverFor(caller), {
     transport,
     onerror(err) {
       error = err
@@ -57,11 +57,12 @@ async function serveAgentStreams(options: AgentOptions, graph: GraphAccess, call
   let isStopped = false
   const stop = () => {
     isStopped = true
-    void close()
+    void connection.close()
   }
   process.once('SIGTERM', stop).once('SIGINT', stop)
   await new Promise<void>((resolve) => {
     const { onclose } = transport
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- A transport has no listeners.
     transport.onclose = () => {
       onclose?.()
       resolve()

@@ -20,33 +20,35 @@ describe('adgraph mcp', () => {
     stdin!.on('error', () => {})
     stdin!.write(INITIALIZE)
     await command.printed(/"id":1/)
-    return { ...command, stdin: stdin!, stdout: stdout! }
+    return { command, stdin: stdin!, stdout: stdout! }
   }
 
   it('ends with exit code 1 at a message that is too long, and says so', async () => {
-    const { stdin, output, exited } = await connected()
+    const { command, stdin } = await connected()
     stdin.write(message(2, 'tools/list', { padding: 'x'.repeat(11 * 2 ** 20) }))
 
-    expect(await exited).toBe(1)
-    expect(output()).toMatch(/"level":40,[^\n]*maximum size[^\n]*"msg":"the connection to the agent was closed"/)
+    expect(await command.exited).toBe(1)
+    expect(command.output()).toMatch(
+      /"level":40,[^\n]*maximum size[^\n]*"msg":"the connection to the agent was closed"/,
+    )
   })
 
   it('ends when nobody reads its answers anymore', async () => {
-    const { stdin, stdout, exited } = await connected()
+    const { command, stdin, stdout } = await connected()
     stdout.destroy()
     stdin.write(message(2, 'ping', {}))
 
-    expect(await exited).toBe(1)
+    expect(await command.exited).toBe(1)
   })
 
   it.each<[what: string, end: (connection: Awaited<ReturnType<typeof connected>>) => unknown]>([
     ['the end of its input', ({ stdin }) => stdin.end()],
-    ['SIGTERM', ({ stop }) => stop()],
+    ['SIGTERM', ({ command }) => command.stop()],
   ])('ends with exit code 0 at %s', async (_what, end) => {
     const connection = await connected()
     void end(connection)
 
-    expect(await connection.exited).toBe(0)
-    expect(connection.output()).not.toContain('"level":40')
+    expect(await connection.command.exited).toBe(0)
+    expect(connection.command.output()).not.toContain('"level":40')
   })
 })
