@@ -6,6 +6,7 @@ import {
   type DocumentNode,
   type FieldNode,
   type SelectionSetNode,
+  valueFromASTUntyped,
 } from 'graphql'
 
 const VALIDATE_ONLY = 'validateOnly'
@@ -26,11 +27,11 @@ export interface Mutation {
 
 /** The mutations of an operation, in order. Empty if it is a query, or if the document cannot be parsed. */
 export function mutationsOf(document: string, variables: Record<string, unknown>, operation?: string): Mutation[] {
-  return mutationFields(document, operation).map((field) => ({
+  return mutationFields(document, operation).map(({ field, defaults }) => ({
     responseKey: (field.alias ?? field.name).value,
     name: field.name.value,
-    onlyValidates: isOn(argumentOf(field, VALIDATE_ONLY), variables),
-    skipsInvalid: isOn(argumentOf(field, SKIP_INVALID), variables),
+    onlyValidates: isOn(argumentOf(field, VALIDATE_ONLY), { ...defaults, ...variables }),
+    skipsInvalid: isOn(argumentOf(field, SKIP_INVALID), { ...defaults, ...variables }),
   }))
 }
 
@@ -59,7 +60,7 @@ export function withValidateOnly(document: string): string {
 
 /** A document and its variables, with `validateOnly` false for all of its mutations. */
 export function withWrites({ query, variables }: { query: string; variables: Record<string, unknown> }) {
-  const switches = mutationFields(query).flatMap((field) => {
+  const switches = mutationFields(query).flatMap(({ field }) => {
     const value = argumentOf(field, VALIDATE_ONLY)?.value
     return value?.kind === Kind.VARIABLE ? [[value.name.value, false]] : []
   })
@@ -79,13 +80,19 @@ interface Edit {
 /** A document with these edits of its mutations. */
 function edit(document: string, editsOf: (field: FieldNode) => Edit[]): string {
   return mutationFields(document)
-    .flatMap(editsOf)
+    .flatMap(({ field }) => editsOf(field))
     .sort((one, other) => other.from - one.from)
     .reduce((text, { from, to, text: inserted }) => text.slice(0, from) + inserted + text.slice(to), document)
 }
 
+/** A root field of a mutation, and the defaults of the variables of its operation. */
+interface MutationField {
+  field: FieldNode
+  defaults: Record<string, unknown>
+}
+
 /** The root fields of the mutations of a document, or of one of them, each once; those in fragments too. */
-function mutationFields(document: string, operation?: string): FieldNode[] {
+function mutationFields(document: string, operation?: string): MutationField[] {
   let parsed: DocumentNode
   try {
     parsed = parse(document)
@@ -109,7 +116,12 @@ function mutationFields(document: string, operation?: string): FieldNode[] {
     .filter((each) => each.kind === Kind.OPERATION_DEFINITION)
     .filter((each) => each.operation === OperationTypeNode.MUTATION)
     .filter((each) => operation === undefined || each.name?.value === operation)
-    .flatMap(({ selectionSet }) => fieldsIn(selectionSet))
+    .flatMap(({ selectionSet, variableDefinitions = [] }) => {
+      const defaults = variableDefinitions.flatMap(({ variable, defaultValue }) =>
+        defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)] as const] : [],
+      )
+      return fieldsIn(selectionSet).map((field) => ({ field, defaults: Object.fromEntries(defaults) }))
+    })
 }
 
 function argumentOf(field: FieldNode, argument: string): ArgumentNode | undefined {

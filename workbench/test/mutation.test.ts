@@ -12,6 +12,18 @@ describe('the mutations of an operation', () => {
     })
   })
 
+  it.each([
+    [{}, true],
+    [{ on: false }, false],
+  ])('validate and skip as the defaults of variables say, with %j', (variables, isOn) => {
+    const query =
+      'mutation M($on: Boolean! = true) { batchAccounts(validateOnly: $on, skipInvalid: $on) { accounts { id } } }'
+
+    expect(mutationsOf(query, variables)).toEqual([
+      { responseKey: 'batchAccounts', name: 'batchAccounts', onlyValidates: isOn, skipsInvalid: isOn },
+    ])
+  })
+
   it('are found in fragments', () => {
     const document = `mutation M { ...F ... on Mutation { remove(id: 1, validateOnly: true) { id } } ...F }
       fragment F on Mutation { ...F createAccount(name: "a") { account { id } } }
