@@ -1,4 +1,4 @@
-import type { Logger } from 'pino'
+import type { Logger } from '../server/observe/log.ts'
 import type { Consumer, UserBearer, UserToken } from './credentials.ts'
 
 /** The options of an embedded graph. Those that are optional have the defaults of the server's settings of that name. */
@@ -57,7 +57,7 @@ export interface AdgraphOptions {
   sessionSecret?: string
   /** The share of a rate limit that an export takes while others use it. */
   bulkShare?: number
-  /** A pino logger, such as Fastify's. Defaults to one that writes to standard output. */
+  /** A pino logger, such as Fastify's, or one with its methods `debug`, `info`, `warn` and `error`. Defaults to one that writes to standard output. */
   log?: Logger
   /** What the default logger writes. Defaults to `warn`. */
   logLevel?: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import { Redis, ReplyError } from 'ioredis'
-import type { Logger } from 'pino'
 import { z } from 'zod'
 import { createMessages, type Messages } from '../async/messages.ts'
 import { asError } from '../async/promise.ts'
@@ -83,11 +82,16 @@ export interface RedisObserver {
   onAvailable(available: boolean): void
 }
 
+interface RedisLog {
+  info(message: string): void
+  warn(details: object, message: string): void
+}
+
 export interface RedisOptions {
   url: string
   /** The base URL of the service: instances of different services share nothing. */
   serviceUrl: string
-  log: Logger
+  log: RedisLog
   /** The time after which Redis counts as too slow to be used. */
   timeoutMs: number
 }
@@ -198,7 +202,7 @@ export async function connectRedis(options: RedisOptions) {
 }
 
 /** Opens a second connection for messages, and finds out whether Redis can be used over both. */
-function createLink(redis: Redis, messages: Messages, channel: string, log: Logger, timeoutMs: number) {
+function createLink(redis: Redis, messages: Messages, channel: string, log: RedisLog, timeoutMs: number) {
   const subscriber = redis.duplicate({ keyPrefix: '' })
   const connections = [redis, subscriber]
   let subscribed = false
@@ -328,7 +332,7 @@ const NEEDED = { appendonly: 'yes', 'maxmemory-policy': 'noeviction' } as const
  * Warns if Redis can lose the records of writes: at a restart, or when its memory is full. If this user of Redis may not
  * read its settings, it warns that they are not known.
  */
-async function checkDurability(redis: Redis, log: Logger): Promise<void> {
+async function checkDurability(redis: Redis, log: RedisLog): Promise<void> {
   for (const [setting, needed] of Object.entries(NEEDED)) {
     let found: unknown
     try {

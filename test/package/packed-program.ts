@@ -1,6 +1,7 @@
 // A program of a user of the package: it runs the examples of the documentation and prints what they give.
 
 import type { AddressInfo } from 'node:net'
+import type { AdgraphOptions } from 'adgraph'
 import { accountId, sandbox } from './sandbox.js'
 
 const { consumer, user } = sandbox.credentials
@@ -19,6 +20,8 @@ const { app: fastify } = await import('./fastify.js')
 const { accountNames } = await import('./job.js')
 const { server: metrics } = await import('./metrics.js')
 const rest = await import('./rest.js')
+// It only has to compile.
+fastify.log satisfies AdgraphOptions['log']
 const { default: codegen } = await import('./codegen.js')
 // It prints a line for each row.
 await import('./export.js')

@@ -1,7 +1,18 @@
 import { styleText } from 'node:util'
-import { pino, type Logger } from 'pino'
+import { pino, type Logger as PinoLogger } from 'pino'
 
-export type { Logger } from 'pino'
+/** What is logged to: a logger of pino, also one of another version or behind another type, such as Fastify's. */
+export interface Logger {
+  debug: Log
+  info: Log
+  warn: Log
+  error: Log
+}
+
+interface Log {
+  (details: object, message: string): void
+  (message: string): void
+}
 
 // These are never logged, whatever future log lines contain.
 const SECRET_PATHS = ['authorization', 'cookie', 'set-cookie'].flatMap((name) => [
@@ -23,7 +34,7 @@ type Output = { write(line: string, written?: (error?: Error | null) => void): u
  * requests. By default it goes to standard output. A line that cannot be written, because the disk is full or nobody reads the pipe, is
  * dropped: the destination of pino would wait at the exit until it has written everything.
  */
-export function createLog(level: string, output: Output = process.stdout): Logger {
+export function createLog(level: string, output: Output = process.stdout): PinoLogger {
   const written = (error?: Error | null) => {
     // The stream emits the error next. Without a listener, it would end the process.
     if (error && output.listenerCount?.('error') === 0) output.once?.('error', () => {})
