@@ -60,10 +60,12 @@ export async function exportInto(dir: string, options: IntoFolder): Promise<Mani
     const position = await positionIn(workDir)
     const run = openExportRun(workDir, options, position)
     if (!options.restart && !position.checkpoint) await assertEmpty(dir)
-    const { query, text } = options
+    const { query, text, signal } = options
     await writeSteps(run, query)
     const { checkpoint } = run
-    const { files } = await filesIn(checkpoint, query.lists, (name, parts) => joinFile(dir, workDir, name, parts))
+    const { files } = await filesIn(checkpoint, query.lists, (name, parts) =>
+      joinFile(dir, workDir, name, parts, signal),
+    )
     const manifest = manifestOf(checkpoint, query.lists, text, files)
     await replaceFile(dir, 'manifest.json', `${JSON.stringify(manifest, null, 2)}\n`)
     await complete(workDir, checkpoint)
@@ -241,7 +243,7 @@ function openExportRun(workDir: string, options: ExportOptions, position: Positi
     const index = join(workDir, position.index)
     await mkdir(workDir, { recursive: true, mode: FOLDER_MODE })
     await assertWhole(workDir, earlier)
-    const written = await openWrittenIds(index, segments, bytesOf(workDir, partsOf(earlier, IDS_STREAM)))
+    const written = await openWrittenIds(index, segments, bytesOf(workDir, partsOf(earlier, IDS_STREAM)), signal)
     /** Whether the files have exactly the rows of the state. */
     let isWhole = true
     try {

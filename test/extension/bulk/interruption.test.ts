@@ -187,6 +187,18 @@ describe('an export that is interrupted', () => {
     await exporter.close()
   })
 
+  it('ends while it makes its index anew, and goes on later', async () => {
+    const exporter = await openExporter(upstream.url)
+    await expect(exporter.run(QUERY, { maxRows: 1_000 })).rejects.toThrow(/more than 1000 rows/)
+    const before = upstream.requests.length
+    await expect(exporter.run(QUERY, { signal: AbortSignal.abort() })).rejects.toThrow(/aborted/)
+    expect(upstream.requests.length).toBe(before)
+
+    await exporter.run(QUERY)
+    expect(await sortedLines(exporter)).toEqual(whole)
+    await exporter.close()
+  })
+
   it('starts from the beginning if it is asked to', async () => {
     const exporter = await openExporter(upstream.url)
     await exporter.run(QUERY)

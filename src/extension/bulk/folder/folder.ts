@@ -280,11 +280,17 @@ export async function filesIn<T extends Digest>(
 type Digest = Pick<ExportedFile, 'bytes' | 'sha256'>
 
 /** Joins parts into one file. A file that exists is replaced as a whole. */
-export async function joinFile(dir: string, workDir: string, name: string, parts: readonly Part[]): Promise<Digest> {
+export async function joinFile(
+  dir: string,
+  workDir: string,
+  name: string,
+  parts: readonly Part[],
+  signal?: AbortSignal,
+): Promise<Digest> {
   const written = join(workDir, `${name}.new`)
   const handle = await open(written, 'w', FILE_MODE)
   try {
-    const digest = await digestOf(bytesOf(workDir, parts), (chunk) => handle.writeFile(chunk))
+    const digest = await digestOf(bytesOf(workDir, parts), (chunk) => handle.writeFile(chunk), signal)
     await handle.sync()
     await rename(written, join(dir, name))
     return digest
@@ -293,14 +299,16 @@ export async function joinFile(dir: string, workDir: string, name: string, parts
   }
 }
 
-/** The number and the hash of bytes. `use` is called with each chunk. */
+/** The number and the hash of bytes. `use` is called with each chunk, until the signal ends it. */
 export async function digestOf(
   chunks: AsyncIterable<Buffer>,
   use: (chunk: Buffer) => Promise<void> | void,
+  signal?: AbortSignal,
 ): Promise<Digest> {
   const hash = createHash('sha256')
   let bytes = 0
   for await (const chunk of chunks) {
+    signal?.throwIfAborted()
     hash.update(chunk)
     bytes += chunk.length
     await use(chunk)

@@ -19,9 +19,15 @@ export type WrittenIds = Awaited<ReturnType<typeof openWrittenIds>>
 
 /**
  * Opens the rows that an export has written, in an index on disk at a location. The index is made anew from `hashes`, the hashes of the
- * stream, when an export continues, because only the rows of the checkpoint count. Throws FolderInUse if another process has opened it.
+ * stream, when an export continues, because only the rows of the checkpoint count: `signal` ends that. Throws FolderInUse if another
+ * process has opened it.
  */
-export async function openWrittenIds(location: string, segments: Segments, hashes: AsyncIterable<Buffer>) {
+export async function openWrittenIds(
+  location: string,
+  segments: Segments,
+  hashes: AsyncIterable<Buffer>,
+  signal?: AbortSignal,
+) {
   // The index opens itself once it is created, so an existing one must have been destroyed before.
   await destroyIndex(location)
   const index = new ClassicLevel<Uint8Array, Uint8Array>(location, {
@@ -33,12 +39,18 @@ export async function openWrittenIds(location: string, segments: Segments, hashe
   })
   await index.open().catch((error: unknown) => throwInUse(location, error))
   const put = (keys: readonly Uint8Array[]) => index.batch(keys.map((key) => ({ type: 'put', key, value: NO_VALUE })))
-  let rest: Buffer = Buffer.alloc(0)
-  for await (const chunk of hashes) {
-    const bytes = Buffer.concat([rest, chunk])
-    const end = bytes.length - (bytes.length % HASH_BYTES)
-    await put(hashesIn(bytes.subarray(0, end)))
-    rest = bytes.subarray(end)
+  try {
+    let rest: Buffer = Buffer.alloc(0)
+    for await (const chunk of hashes) {
+      signal?.throwIfAborted()
+      const bytes = Buffer.concat([rest, chunk])
+      const end = bytes.length - (bytes.length % HASH_BYTES)
+      await put(hashesIn(bytes.subarray(0, end)))
+      rest = bytes.subarray(end)
+    }
+  } catch (error) {
+    await index.close()
+    throw error
   }
   return {
     /** Whether each of these rows is new for its list and parent. Afterwards, none of them is. */

@@ -110,7 +110,7 @@ async function sweepUntil(stopped: AbortSignal, options: RunOptions): Promise<vo
     try {
       for (const header of await store.all()) next = Math.min(next, (await sweepOne(header)) ?? Infinity)
     } catch (error) {
-      observer.onFault('sweep', error)
+      if (!stopped.aborted) observer.onFault('sweep', error)
     }
     await sleep(next, undefined, { signal: stopped, ref: false }).catch(() => undefined)
   }
@@ -138,7 +138,11 @@ async function sweepUntil(stopped: AbortSignal, options: RunOptions): Promise<vo
 }
 
 /** Adds the files of what was read to an operation that was ended without them, by its holder or by somebody else. */
-async function settle(options: RunOptions, record: OperationRecord): Promise<OperationRecord | undefined> {
+async function settle(
+  options: RunOptions,
+  record: OperationRecord,
+  signal?: AbortSignal,
+): Promise<OperationRecord | undefined> {
   const { id, status, errors } = record
   const message = errors.at(-1)?.message ?? 'The operation was canceled'
   const failure = status === 'COMPLETED' ? undefined : { message, code: status }

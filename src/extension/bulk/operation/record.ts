@@ -41,7 +41,7 @@ export const RECORD = z.object({
   format: FORMAT,
   /** The number of its last holder, one more each time that somebody takes it. What a former holder writes does not count. */
   holder: COUNT,
-  /** The number of holders since the last checkpoint. */
+  /** The number of holders since the last checkpoint, or since one was stopped as it should be. */
   stalls: COUNT,
   progress: PROGRESS,
   errors: z.array(EXPORT_ERROR),

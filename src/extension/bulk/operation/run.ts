@@ -186,7 +186,7 @@ class OperationRun {
   async #stopped(error: unknown): Promise<RunOutcome> {
     if (this.#isLost) return 'ended'
     if (error instanceof StoreFault) throw error
-    if (this.#interruption.aborted) return 'released'
+    if (this.#interruption.aborted) return this.#release()
     if (this.#waitsUntil !== undefined) {
       const progress = { ...this.#current.progress, waitingUntil: this.#waitsUntil }
       this.#current = { status: 'WAITING', progress }
@@ -194,6 +194,12 @@ class OperationRun {
       return { until: this.#waitsUntil }
     }
     return this.#end(this.#failureOf(error))
+  }
+
+  /** Gives the operation to another process. That this one was stopped is not the fault of the operation. */
+  async #release(): Promise<RunOutcome> {
+    await this.#change({ stalls: 0 })
+    return 'released'
   }
 
   #failureOf(error: unknown): OperationFailure {
@@ -212,7 +218,7 @@ class OperationRun {
     try {
       files = await filesOf(this.#options, this.#record.id, checkpoint, failure, this.#interruption)
     } catch (error) {
-      if (this.#interruption.aborted) return 'released'
+      if (this.#interruption.aborted) return await this.#release()
       this.#options.observer.onFault(this.#record.id, error)
     }
     await this.#change({
@@ -273,7 +279,7 @@ export async function filesOf(
   const query = openQuery(options.schema, text)
   const workDir = workFolderOf(options.dir, id)
   const { files, root } = await filesIn(checkpoint, query.lists, async (_, parts) => ({
-    ...(await digestOf(bytesOf(workDir, parts), () => signal?.throwIfAborted())),
+    ...(await digestOf(bytesOf(workDir, parts), () => undefined, signal)),
     parts,
   }))
   const manifest = manifestOf(checkpoint, query.lists, text, files)

@@ -1,8 +1,11 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Checkpoint } from '../../../../src/extension/bulk/folder/folder.ts'
+import { IDS_STREAM } from '../../../../src/extension/bulk/folder/written-ids.ts'
 import { openPlace } from '../../../../src/extension/bulk/operation/place.ts'
 import { temporaryFolder } from '../../../../src/extension/bulk/operation/record.ts'
 import { bulkFolder, openBulkGraph, recordPath, type BulkGraph } from '../../../support/bulk.ts'
@@ -70,6 +73,32 @@ describe('after a restart', () => {
     expect([ids.length, new Set(ids).size]).toEqual([6000, 6000])
     // The page that was being read is read again.
     expect(requests.length).toBeLessThanOrEqual(1 + 6 + 1)
+  })
+
+  it('an operation of many rows can be stopped while it begins to continue, which does not count as its fault', async () => {
+    const { url } = await openService(60)
+    const dir = await folder()
+    let graph = await open(url, { dir })
+    const { id } = await graph.start(QUERY)
+    await graph.when(id, ({ progress }) => progress.rows >= 2000)
+    await graph.stop()
+    const work = join(dir, id, 'work')
+    const path = join(work, 'checkpoint.1.json')
+    const checkpoint = JSON.parse(readFileSync(path, 'utf8')) as Checkpoint
+    const ids = checkpoint.segments.find(({ stream }) => stream === IDS_STREAM)!
+    // As after a million rows.
+    const hashes = randomBytes(16_000_000)
+    appendFileSync(join(work, ids.file), hashes)
+    ids.bytes += hashes.length
+    writeFileSync(path, JSON.stringify(checkpoint))
+    const stalls = () => (JSON.parse(readFileSync(recordPath(dir, id), 'utf8')) as { stalls: number }).stalls
+
+    for (let stops = 0; stops < 3; stops += 1) {
+      graph = await open(url, { dir })
+      await expect.poll(stalls, { interval: 10, timeout: 5_000 }).toBe(1)
+      await graph.stop()
+      expect(stalls()).toBe(0)
+    }
   })
 
   it('nobody sees what was started on behalf of another user of the same server', async () => {
