@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql'
 import { clientSettings, serverSettings } from '../config.ts'
 import type { Context } from '../context.ts'
 import { schema } from '../graph.ts'
-import { createClient } from '../rest/client.ts'
+import { createClient, eitherOf } from '../rest/client.ts'
 import { readSpendLimits } from '../schema/spend/limits.ts'
 import { createRequestCallers } from '../server/auth/callers.ts'
 import { documentFaults } from '../server/document/trusted-documents.ts'
@@ -118,20 +118,25 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
   return {
     schema,
     async *export(text) {
-      const { request = new Request('http://export.invalid/'), signal } = text
+      const { request = new Request('http://export.invalid/') } = text
       const { rowsOfExport } = await import('./export.ts')
       const { createExportContexts } = await import('../extension/bulk/export-context.ts')
-      yield* rowsOfExport({
-        text,
-        credentials: await credentialsFor(request),
-        contexts: createExportContexts({
-          ...state,
-          client,
-          calls: metrics.calls,
-          share: config.BULK_SHARE,
-        }),
-        signal: AbortSignal.any([closing.signal, ...(signal ? [signal] : [])]),
-      })
+      const { signal, release } = eitherOf(closing.signal, text.signal)
+      try {
+        yield* rowsOfExport({
+          text,
+          credentials: await credentialsFor(request),
+          contexts: createExportContexts({
+            ...state,
+            client,
+            calls: metrics.calls,
+            share: config.BULK_SHARE,
+          }),
+          signal,
+        })
+      } finally {
+        release()
+      }
     },
     fetch: (request) => graph.answer(request),
     context: (request) => graph.context(request),

@@ -186,18 +186,33 @@ const unlessRefused: Middleware = async (call, next) => {
   }
 }
 
+/**
+ * A signal that aborts when one of these does, until it is released. In Node.js 20, each result of AbortSignal.any stays with a signal
+ * that lasts.
+ */
+export function eitherOf(...signals: readonly (AbortSignal | undefined)[]): { signal: AbortSignal; release(): void } {
+  const either = new AbortController()
+  const listening = signals.flatMap((one) => {
+    if (one?.aborted) either.abort(one.reason)
+    return one ? [onAbort(one, () => either.abort(one.reason))] : []
+  })
+  return {
+    signal: either.signal,
+    release() {
+      for (const stop of listening) stop()
+    },
+  }
+}
+
 /** Ends calls when this signal aborts, or their own. */
 export function untilAborted(closing: AbortSignal): Middleware {
   return async (call, next) => {
     if (closing.aborted) throw callerGone()
-    const { signal } = call.context
-    const either = new AbortController()
-    // In Node.js 20, each result of AbortSignal.any stays with a signal that lasts.
-    const unlisten = [closing, ...(signal ? [signal] : [])].map((one) => onAbort(one, () => either.abort()))
+    const { signal, release } = eitherOf(closing, call.context.signal)
     try {
-      return await next({ ...call, context: { ...call.context, signal: either.signal } })
+      return await next({ ...call, context: { ...call.context, signal } })
     } finally {
-      for (const stop of unlisten) stop()
+      release()
     }
   }
 }

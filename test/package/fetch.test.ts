@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { queryObjects } from 'node:v8'
 import { execute, parse } from 'graphql'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openAdgraph } from '../../src/package/adgraph.ts'
@@ -629,6 +630,18 @@ describe('export', () => {
 
     expect(counts).toEqual([550, 550])
     await rm(checkpoint, { recursive: true })
+  })
+
+  it('leaves no signal behind in its graph', async () => {
+    const graph = await open()
+    const exported = async () => {
+      for await (const _ of graph.export({ query: NAMES }));
+    }
+    const signals = () => queryObjects(AbortSignal, { format: 'count' })
+    await exported()
+    const before = signals()
+    for (let nth = 0; nth < 20; nth += 1) await exported()
+    expect(signals() - before).toBeLessThan(20)
   })
 
   it('leaves the other files of the folder of its position alone', async () => {
