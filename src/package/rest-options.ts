@@ -27,11 +27,11 @@ export interface CallOptions {
   signal?: AbortSignal
   /** The maximum number of retries of a call, 0 or more. Defaults to 3. Writes are repeated only if they certainly did not happen. */
   retries?: number
-  /** Called after every attempt. */
+  /** Called after every attempt. Its errors go to `onWarning` of the client. */
   onCall?: (call: CallRecord) => void
   /** Called before every call, with its endpoint and parameters. If it throws an error, nothing is sent and the call throws it. */
   beforeCall?: (call: RestCall) => void | Promise<void>
-  /** Called after every call, with the error that it throws if it fails. */
+  /** Called after every call, with the error that it throws if it fails. Its own errors go to `onWarning` of the client. */
   afterCall?: (call: RestCall, result: CallResult) => void | Promise<void>
 }
 

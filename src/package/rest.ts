@@ -4,7 +4,7 @@ import { createClient as create, type Client, untilAborted } from '../rest/clien
 import type { ListEndpoint, PathParams } from '../rest/endpoint.ts'
 import { plainRow } from '../rest/json/lazy-row.ts'
 import type { Calls, Session } from '../rest/session.ts'
-import type { ListParams, Page, Row } from '../rest/types.ts'
+import type { CallRecord, ListParams, Page, Row } from '../rest/types.ts'
 import { createMemoryState } from '../state/memory.ts'
 import { credentialsOf, type Consumer } from './credentials.ts'
 import { assertCallOptions, readClientOptions } from './read-options.ts'
@@ -60,9 +60,14 @@ const TIMEOUT_MS = 30_000
 export function createClient(options: ClientOptions): RestClient {
   // A program without types can give none: the error then names those that are required.
   const given: ClientOptions = { ...options }
-  const client = create({ ...createMemoryState(), ...given, ...readClientOptions(given) })
+  const onWarning: Warn = (message, details) =>
+    void observe(
+      () => given.onWarning?.(message, details),
+      () => undefined,
+    )
+  const client = create({ ...createMemoryState(), ...given, ...readClientOptions(given), onWarning })
   const closing = new AbortController()
-  const shared: Shared = { client, consumer: given.consumer, untilClosed: untilAborted(closing.signal) }
+  const shared: Shared = { client, consumer: given.consumer, untilClosed: untilAborted(closing.signal), onWarning }
   return {
     session: (callOptions) => sessionOf(shared, callOptions ?? {}),
     close() {
@@ -77,16 +82,20 @@ interface Shared {
   client: Client
   consumer: Consumer
   untilClosed: Middleware
+  onWarning: Warn
 }
+
+type Warn = NonNullable<ClientOptions['onWarning']>
 
 function sessionOf(shared: Shared, options: CallOptions): RestSession {
   assertCallOptions(options)
-  const { client, consumer, untilClosed } = shared
+  const { client, consumer, untilClosed, onWarning } = shared
   const { user, timeoutMs = TIMEOUT_MS, signal, retries, onCall, beforeCall, afterCall } = options
-  const records = onCall && [{ push: onCall }]
+  const warn = (err: unknown) => onWarning('A hook of a session failed', { err })
+  const records = onCall && [{ push: (record: CallRecord) => void observe(() => onCall(record), warn) }]
   const { call, page, pages, rateLimits } = client.session(
     { credentials: credentialsOf(consumer, user), deadline: Infinity, signal, retries, records },
-    [...(beforeCall || afterCall ? [withHooks(beforeCall, afterCall)] : []), inTime(timeoutMs), untilClosed],
+    [...(beforeCall || afterCall ? [withHooks(beforeCall, afterCall, warn)] : []), inTime(timeoutMs), untilClosed],
   )
   return {
     call: async (endpoint, path, params) => plainData(await call(endpoint, path, params)),
@@ -121,8 +130,24 @@ async function* rowsOf<R extends Row>(pages: AsyncIterable<Page<R>>): AsyncGener
   for await (const { rows } of pages) yield* rows
 }
 
+/**
+ * Calls a function of the program that only observes. Its error goes to `onError`: it must not change the result of a call, which may be
+ * a write that happened.
+ */
+async function observe(observer: () => unknown, onError: (error: unknown) => void): Promise<void> {
+  try {
+    await observer()
+  } catch (error) {
+    onError(error)
+  }
+}
+
 /** Calls these functions before and after each call. */
-function withHooks(beforeCall: CallOptions['beforeCall'], afterCall: CallOptions['afterCall']): Middleware {
+function withHooks(
+  beforeCall: CallOptions['beforeCall'],
+  afterCall: CallOptions['afterCall'],
+  onError: (error: unknown) => void,
+): Middleware {
   return async (call, next) => {
     const { endpoint, path, params } = call
     const asked = { endpoint, path, params }
@@ -132,7 +157,8 @@ function withHooks(beforeCall: CallOptions['beforeCall'], afterCall: CallOptions
       (envelope) => ({ envelope, error: undefined }),
       (error: unknown) => ({ envelope: undefined, error }),
     )
-    await afterCall?.(asked, { durationMs: performance.now() - startMs, error: result.error })
+    const called = { durationMs: performance.now() - startMs, error: result.error }
+    await observe(() => afterCall?.(asked, called), onError)
     if (!result.envelope) throw result.error
     return result.envelope
   }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { SMALL_ACCOUNT_ID, startSandbox } from '../../sandbox/index.ts'
 import {
   ConfigError,
+  createCampaign,
   createClient,
   listCampaigns,
   UpstreamError,
@@ -106,10 +107,11 @@ describe('a client of the REST interface', () => {
 describe('a session', () => {
   const user = { token: 'token', tokenSecret: 'token secret' }
   const ACCOUNT = { account_id: 'a1' }
+  const CAMPAIGN = { funding_instrument_id: 'f1', name: 'Spring' }
 
-  async function open(script: Parameters<typeof startUpstream>[0]) {
+  async function open(script: Parameters<typeof startUpstream>[0], options: Partial<ClientOptions> = {}) {
     const upstream = await startUpstream(script)
-    const client = createClient({ ...OPTIONS, adsBaseUrl: upstream.url })
+    const client = createClient({ ...OPTIONS, adsBaseUrl: upstream.url, ...options })
     const close = async () => {
       await client.close()
       await upstream.close()
@@ -175,6 +177,30 @@ describe('a session', () => {
       [true, ACCOUNT, { count: 2 }],
       [true, true],
     ])
+  })
+
+  it.each(['afterCall', 'onCall'])('has the result of a write also if %s fails', async (hook) => {
+    const warnings: unknown[] = []
+    const onWarning = (...warning: unknown[]) => void warnings.push(warning)
+    const { rest, close } = await open(() => ({ body: { data: { id: 'c1' } } }), { onWarning })
+    const err = new Error('metrics are down')
+    const made = await rest({ [hook]: () => Promise.reject(err) }).call(createCampaign, ACCOUNT, CAMPAIGN)
+    await close()
+
+    expect([made.id, warnings]).toEqual(['c1', [['A hook of a session failed', { err }]]])
+  })
+
+  it('has the result of a write also if nobody takes the warning that came with it', async () => {
+    const onWarning = () => {
+      throw new Error('the log is full')
+    }
+    const { rest, close } = await open(() => ({ headers: { 'x-api-warn': 'old' }, body: { data: { id: 'c1' } } }), {
+      onWarning,
+    })
+    const made = await rest({}).call(createCampaign, ACCOUNT, CAMPAIGN)
+    await close()
+
+    expect(made.id).toBe('c1')
   })
 
   it('sends nothing if the hook before a call throws', async () => {
