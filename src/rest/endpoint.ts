@@ -1,7 +1,7 @@
 import { DAY_MS } from '../async/duration.ts'
 import type { UpstreamError } from './errors.ts'
 import { ID_COLUMNS, idOf, type ListParams, type Row } from './types.ts'
-import { hasValue, LISTED, type Listed, type Sent, textOf, type Values } from './value.ts'
+import { hasValue, LISTED, type Changed, type Listed, type Sent, textOf, type Values } from './value.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -300,7 +300,7 @@ export const post = maker('POST', 'form')
 export const postQuery = maker('POST', 'query')
 
 /** Declares an update of one entity. Parameters are sent in a form body, which is signed. */
-export const put = maker('PUT', 'form')
+export const put = <Data, Params extends object>() => maker('PUT', 'form')<Data, Changed<Params>>()
 
 /** Declares a deletion. Parameters are sent in the query. */
 export const del = maker('DELETE', 'query')
@@ -309,7 +309,7 @@ export const del = maker('DELETE', 'query')
 export const postJson = maker('POST', 'json')
 
 /** Declares an update of one entity with a JSON body, which is not signed. */
-export const putJson = maker('PUT', 'json')
+export const putJson = <Data, Params extends object>() => maker('PUT', 'json')<Data, Changed<Params>>()
 
 function maker(method: Method, encoding: Endpoint['encoding']) {
   return <Data, Params extends object = Record<string, never>>() =>

@@ -13,7 +13,7 @@ import {
   put,
 } from './endpoint.ts'
 import type { EntityRow, Row, WithDeleted, WithLanguage } from './types.ts'
-import { id, type Listed, type Read, type Sent, text, type Value, type Values } from './value.ts'
+import { type Changed, id, type Listed, type Read, type Sent, text, type Value, type Values } from './value.ts'
 
 /** The name of the last parameter of a path, which identifies a row. */
 type IdParam<Path> = Path extends `${string}/:${infer Rest}`
@@ -115,9 +115,9 @@ export function resource<
   RowAt<PathOf<Path>, Columns, Create, Update>,
   Sent<List>,
   If<Create, CreateParams<Create, Update>>,
-  If<Update, Sent<Update>>,
+  If<Update, Changed<Sent<Update>>>,
   Delete,
-  If<Batch, CreateParams<Create, Update> & { [Id in IdParam<Path>]?: string }>
+  If<Batch, Sent<Part<Create>> & Changed<Sent<Part<Update>>> & { [Id in IdParam<Path>]?: string }>
 > {
   const idAt = path.lastIndexOf('/:')
   const listPath = path.slice(0, idAt)
@@ -134,7 +134,7 @@ export function resource<
     get: one,
     list: list()(listPath, { params, ids, get: one, ...given }),
     create: create && post()(listPath, { params: writable }),
-    update: update && put()(path, { params: update }),
+    update: update && put<Row, object>()(path, { params: update }),
     delete: parts.delete && del()(path, { params: {} }),
     batch: parts.batch && postJson()(`batch/${listPath}`, { params: operation, answer: 'rows' }),
   } as never

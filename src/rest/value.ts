@@ -159,6 +159,9 @@ export type Read<V extends Values> = {
 /** Parameters that can all be left out. */
 export type Sent<V extends Values> = { [Name in keyof V]?: V[Name] extends Value<unknown, infer Type> ? Type : never }
 
+/** The parameters of an update: null removes a value. */
+export type Changed<Params> = { [Name in keyof Params]: Params[Name] | null }
+
 /** The parameters of a list, with the documentation of those that several lists have. */
 export type Listed<Params> = ListParams & Pick<SharedFilters, keyof Params & keyof SharedFilters> & Params
 

@@ -3,10 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { SMALL_ACCOUNT_ID, startSandbox } from '../../sandbox/index.ts'
 import {
+  batchCampaigns,
   ConfigError,
   createCampaign,
   createClient,
   listCampaigns,
+  updateCampaign,
+  updateDraftPost,
+  updateTaxSettings,
   UpstreamError,
   type CallOptions,
   type ClientOptions,
@@ -244,6 +248,28 @@ describe('a session', () => {
     expect(() => client.session(options)).toThrow(new TypeError(faults.join('\n')))
     expect(() => client.session({ user }).with({ retries: -1 })).toThrow('retries must be a number, 0 or more')
     await client.close()
+  })
+
+  it('removes values by null, which the types of updates have', async () => {
+    const { upstream, rest, close } = await open(({ method, path }) => ({
+      body: { data: method === 'POST' ? [{ id: 'c1' }] : { id: path.split('/').at(-1) } },
+    }))
+    const session = rest()
+    const changes = { name: 'Spring', total_budget_amount_local_micro: null }
+    await session.call(updateCampaign, { account_id: 'a1', campaign_id: 'c1' }, changes)
+    await session.call(updateDraftPost, { account_id: 'a1', draft_post_id: 'd1' }, { card_uri: null, text: 'Now' })
+    await session.call(updateTaxSettings, ACCOUNT, { business_relationship: null })
+    await session.call(batchCampaigns, ACCOUNT, [
+      { operation_type: 'Update', params: { campaign_id: 'c1', purchase_order_number: null } },
+    ])
+    await close()
+
+    expect(upstream.requests.map(({ body }) => body)).toEqual([
+      'name=Spring&total_budget_amount_local_micro=',
+      'card_uri=&text=Now',
+      'business_relationship=',
+      '[{"operation_type":"Update","params":{"campaign_id":"c1","purchase_order_number":null}}]',
+    ])
   })
 
   it('takes a signal for one call', async () => {
