@@ -190,7 +190,10 @@ const unlessRefused: Middleware = async (call, next) => {
  * A signal that aborts when one of these does, until it is released. In Node.js 20, each result of AbortSignal.any stays with a signal
  * that lasts.
  */
-export function eitherOf(...signals: readonly (AbortSignal | undefined)[]): { signal: AbortSignal; release(): void } {
+export function eitherOf(...signals: readonly (AbortSignal | undefined)[]): {
+  signal: AbortSignal
+  release: () => void
+} {
   const either = new AbortController()
   const listening = signals.flatMap((one) => {
     if (one?.aborted) either.abort(one.reason)
@@ -198,7 +201,7 @@ export function eitherOf(...signals: readonly (AbortSignal | undefined)[]): { si
   })
   return {
     signal: either.signal,
-    release() {
+    release: () => {
       for (const stop of listening) stop()
     },
   }
