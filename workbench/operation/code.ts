@@ -1,3 +1,4 @@
+import type { Endpoint } from '../../src/rest/endpoint.ts'
 import type { Answer, Call } from './contract.ts'
 import { quoted } from './curl.ts'
 import { endpointOf } from './endpoint.ts'
@@ -59,7 +60,7 @@ function restCall(call: Call): { name: string | undefined; line: string } {
   const params =
     endpoint.encoding === 'json'
       ? body
-      : JSON.stringify(Object.fromEntries([...sent].map(([key, text]) => [key, typed(key, text)])))
+      : JSON.stringify(Object.fromEntries([...sent].map(([key, text]) => [key, typed(endpoint, key, text)])))
   const isEmpty = ['', '[]', '{}'].includes(params)
   const values = [JSON.stringify(Object.fromEntries(places)), ...(isEmpty ? [] : [params])].map(literal)
   const verb = 'defaultCount' in endpoint ? 'page' : 'call'
@@ -67,8 +68,11 @@ function restCall(call: Call): { name: string | undefined; line: string } {
 }
 
 /** The value of a parameter of the query or a form, as the types of the endpoints have it. */
-function typed(name: string, text: string): unknown {
-  if (name.endsWith('_ids')) return text.split(',')
-  if (name === 'count') return Number(text)
-  return text === 'true' || text === 'false' ? text === 'true' : text
+function typed({ params = {} }: Endpoint, name: string, text: string): unknown {
+  const isWord = text === 'true' || text === 'false'
+  // Irregular endpoints do not declare their parameters as values.
+  const { type = isWord ? 'Boolean' : 'String' } = params[name] ?? {}
+  if (type === 'SortBy' || (type === 'ID' && name.endsWith('s'))) return text.split(',')
+  if (type === 'Int') return Number(text)
+  return type === 'Boolean' ? text === 'true' : text
 }

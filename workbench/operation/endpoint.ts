@@ -1,8 +1,9 @@
+/// <reference types="vite/types/importMeta.d.ts" />
 import type { Endpoint } from '../../src/rest/endpoint.ts'
 
-const MODULES = import.meta.glob<Record<string, unknown>>(
-  '../../src/rest/{account,audience,campaign,creative,oauth}/*.ts',
-  { eager: true },
+// Imported by pattern, because the types of the page are checked without Node.js.
+const [entities = {}] = Object.values(
+  import.meta.glob<Record<string, unknown>>('../../src/rest/entities.ts', { eager: true }),
 )
 
 /** An endpoint as `adgraph/rest` exports it. */
@@ -12,11 +13,9 @@ interface Exported {
 }
 
 const ENDPOINTS: ReadonlyMap<string, Exported> = new Map(
-  Object.values(MODULES)
-    .flatMap((module) => Object.entries(module))
-    .flatMap(([name, endpoint]) =>
-      isEndpoint(endpoint) ? [[`${endpoint.method} ${endpoint.path}`, { name, endpoint }]] : [],
-    ),
+  Object.entries(entities).flatMap(([name, endpoint]) =>
+    isEndpoint(endpoint) ? [[`${endpoint.method} ${endpoint.path}`, { name, endpoint }]] : [],
+  ),
 )
 
 /** The endpoint with this method and path template. */
