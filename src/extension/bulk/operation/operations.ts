@@ -146,5 +146,6 @@ async function settle(
   const { id, status, errors } = record
   const message = errors.at(-1)?.message ?? 'The operation was canceled'
   const failure = status === 'COMPLETED' ? undefined : { message, code: status }
-  return options.store.addFiles(id, await filesOf(options, id, await options.store.checkpointOf(id), failure))
+  const checkpoint = await options.store.checkpointOf(id)
+  return options.store.addFiles(id, await filesOf(options, id, checkpoint, failure, signal))
 }

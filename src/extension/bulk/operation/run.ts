@@ -218,7 +218,7 @@ class OperationRun {
     try {
       files = await filesOf(this.#options, this.#record.id, checkpoint, failure, this.#interruption)
     } catch (error) {
-      if (this.#interruption.aborted) return await this.#release()
+      if (this.#interruption.aborted) return this.#release()
       this.#options.observer.onFault(this.#record.id, error)
     }
     await this.#change({
