@@ -252,7 +252,7 @@ function openExportRun(workDir: string, options: ExportOptions, position: Positi
         if (isOfHolderBefore(holder, name) && !earlier.some(({ file }) => file === name))
           await rm(join(workDir, name), { recursive: true, force: true })
       keptAt = Date.now()
-      for await (const step of walkSteps(options, state, written)) {
+      for await (const step of walkSteps(options, state, written, keep)) {
         isWhole = false
         yield step
         isWhole = true
@@ -286,11 +286,12 @@ function openExportRun(workDir: string, options: ExportOptions, position: Positi
   }
 }
 
-/** Walks the query, and reports the progress after each step and for each wait. */
+/** Walks the query, and reports the progress after each step and for each wait. Calls `keep` before it waits. */
 async function* walkSteps(
   { query, openContext, onProgress, maxOutageMs = MAX_OUTAGE_MS, signal }: ExportOptions,
   state: WalkState,
   written: WrittenIds,
+  keep: () => Promise<void>,
 ): AsyncGenerator<WalkStep, void, undefined> {
   let waitingUntil: number | undefined
   let isOutage = false
@@ -320,7 +321,14 @@ async function* walkSteps(
       page?.close()
       return (page = openContext({ signal, onCall, onWait, retries }))
     },
-    patience: createPatience({ maxOutageMs, signal, onWait }),
+    patience: createPatience({
+      maxOutageMs,
+      signal,
+      async onWait(until, forService) {
+        onWait(until, forService)
+        if (until !== undefined) await keep()
+      },
+    }),
   })
   try {
     for await (const step of walk.steps()) {

@@ -5,7 +5,7 @@ import { createPatience } from '../../../src/extension/bulk/walk/trouble.ts'
 const MAX_OUTAGE_MS = 40
 
 function patience() {
-  return createPatience({ maxOutageMs: MAX_OUTAGE_MS, signal: undefined, onWait: () => {} })
+  return createPatience({ maxOutageMs: MAX_OUTAGE_MS, signal: undefined, onWait: () => Promise.resolve() })
 }
 
 describe('the patience of an export', () => {
@@ -34,7 +34,7 @@ describe('the patience of an export', () => {
     const waiting = createPatience({
       maxOutageMs: MAX_OUTAGE_MS,
       signal: undefined,
-      onWait: (until, isOutage) => void waits.push([until !== undefined, isOutage]),
+      onWait: async (until, isOutage) => void waits.push([until !== undefined, isOutage]),
     })
     await waiting.until(Date.now() + 10)
     await waiting.pause(Date.now())

@@ -142,7 +142,7 @@ class OperationRun {
       progress: { rows, calls, lists, waitingUntil: waitingUntil ?? null },
     }
     const { maxHeldWaitMs = MAX_HELD_WAIT_MS } = this.#options
-    // How long an outage has lasted is known only as long as the operation runs.
+    // The pauses of an outage become longer only as long as the operation runs.
     if (waitingUntil === undefined || isOutage || waitingUntil - Date.now() <= maxHeldWaitMs) return
     this.#waitsUntil = waitingUntil
     this.#stop.abort()

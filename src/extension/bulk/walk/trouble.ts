@@ -91,7 +91,7 @@ interface PatienceOptions {
   maxOutageMs: number
   signal: AbortSignal | undefined
   /** Called with the time until which it waits, and with undefined when it continues; also whether it waits for an outage to end. */
-  onWait: (until: number | undefined, isOutage?: boolean) => Promise<void> | void
+  onWait: (until: number | undefined, isOutage?: boolean) => Promise<void>
 }
 
 const FIRST_PAUSE_MS = 1_000

@@ -101,6 +101,21 @@ describe('after a restart', () => {
     }
   })
 
+  it('an operation that waits for the service has kept its position, and since when it waits', async () => {
+    const upstream = await startUpstream(() => ({ status: 503 }))
+    closing.push(() => upstream.close())
+    const dir = await folder()
+    const graph = await open(upstream.url, { dir })
+    const { id } = await graph.start(QUERY)
+    await graph.until(id, 'WAITING')
+
+    await expect
+      .poll(() => (JSON.parse(readFileSync(recordPath(dir, id), 'utf8')) as { stalls: number }).stalls)
+      .toBe(0)
+    const checkpoint = JSON.parse(readFileSync(join(dir, id, 'work', 'checkpoint.1.json'), 'utf8')) as Checkpoint
+    expect(checkpoint.state.stack).toMatchObject([{ failing: { since: expect.any(Number) as number, pages: 0 } }])
+  })
+
   it('nobody sees what was started on behalf of another user of the same server', async () => {
     const { url } = await openService(0)
     const dir = await folder()
