@@ -19,10 +19,10 @@ import { AGENTS_PATH, type AgentCaller, type Agents } from './agent.ts'
 /** The limits of a request. The largest that an agent sends is a document with its variables. */
 const LIMITS = { maxBytes: 262_144, maxCounts: { values: 20_000, shapes: 2_000 } }
 
-/** The methods of the protocol. A `Request` cannot have every other one. */
-const METHODS = ['GET', 'POST', 'DELETE']
+/** There are no sessions, which GET and DELETE would be for. */
+const METHOD = 'POST'
 
-const NO_METHOD = methodNotAllowed(METHODS.join(', '), 'Tools are called by POST')
+const NO_METHOD = methodNotAllowed(METHOD, 'Tools are called by POST')
 
 /** The maximum number of messages in one body. Clients of a former version of the protocol may send several. */
 const MAX_MESSAGES = 10
@@ -32,7 +32,7 @@ const TOO_MANY = refusal('BAD_REQUEST', 400, `The body has more than ${MAX_MESSA
 const TOO_DEEP = refusal('BAD_REQUEST', 400, `The body is nested more than ${MAX_DEPTH} deep`)
 
 const CORS_HEADERS = {
-  'access-control-allow-methods': METHODS.join(', '),
+  'access-control-allow-methods': METHOD,
   'access-control-expose-headers': `${REQUEST_ID_HEADER}, retry-after, mcp-session-id`,
 }
 
@@ -56,10 +56,10 @@ export function createAgentRoute(agents: Agents, options: ServerParts) {
       if (refused) throw refused
       allowOrigin(origins, request, response, CORS_HEADERS)
       if (request.method === 'OPTIONS') {
-        response.writeHead(204).end()
+        response.writeHead(204, { allow: METHOD }).end()
         return
       }
-      if (!METHODS.includes(request.method ?? '')) throw NO_METHOD
+      if (request.method !== METHOD) throw NO_METHOD
       await answer(request, response)
     } catch (error) {
       // A client that has gone before the end of its body gets no answer.
@@ -85,14 +85,12 @@ export function createAgentRoute(agents: Agents, options: ServerParts) {
     // The host is well formed, or absent.
     const url = new URL(AGENTS_PATH, `http://${request.headers.host || 'localhost'}`)
     const agent = agentCallerOf(request, caller, publicUrl ?? url.origin)
-    const { method = 'GET' } = request
-    const body =
-      method === 'POST'
-        ? await readText({ req: request, res: response, reservation }, { ...LIMITS, withinMs: timeouts.requestMs })
-        : undefined
-    const value = body === undefined ? undefined : valueIn(body)
-    if (body !== undefined && value === undefined)
-      return void response.writeHead(400, { 'content-type': JSON_TYPE }).end(PARSE_ERROR)
+    const body = await readText(
+      { req: request, res: response, reservation },
+      { ...LIMITS, withinMs: timeouts.requestMs },
+    )
+    const value = valueIn(body)
+    if (value === undefined) return void response.writeHead(400, { 'content-type': JSON_TYPE }).end(PARSE_ERROR)
     if (isDeeper(value, MAX_DEPTH)) throw TOO_DEEP
     if (Array.isArray(value) && value.length > MAX_MESSAGES) throw TOO_MANY
     const headers = new Headers(
@@ -101,7 +99,7 @@ export function createAgentRoute(agents: Agents, options: ServerParts) {
     // Creating the server of a message takes milliseconds: each has a turn for it.
     if (isTurnOver()) await nextTurn()
     const answered = await agents.answer(
-      new Request(url, { method, headers, signal: gone, ...(body !== undefined && { body }) }),
+      new Request(url, { method: METHOD, headers, signal: gone, body }),
       agent,
       value,
     )

@@ -106,7 +106,9 @@ describe('/mcp', () => {
     expect(preflight).toMatchObject({
       status: 204,
       headers: {
+        allow: 'POST',
         'access-control-allow-origin': origin,
+        'access-control-allow-methods': 'POST',
         'access-control-allow-headers': 'mcp-protocol-version',
       },
     })
@@ -161,11 +163,11 @@ describe('/mcp', () => {
     expect(graph.upstream.requests).toEqual([])
   })
 
-  it.each(['TRACE', 'PUT', 'PATCH'])('refuses the method %s', async (method) => {
+  it.each(['GET', 'HEAD', 'DELETE', 'TRACE', 'PUT', 'PATCH'])('refuses the method %s', async (method) => {
     const graph = await open()
     const { status, headers } = await post(graph, '', {}, method)
 
-    expect([status, headers['allow']]).toEqual([405, 'GET, POST, DELETE'])
+    expect([status, headers['allow']]).toEqual([405, 'POST'])
     expect(graph.logLines.filter((line) => line.includes('"level":50'))).toEqual([])
   })
 
