@@ -5,7 +5,7 @@ import { listAccounts, type AccountRow } from '../../rest/account/account.ts'
 import { MAX_STATS_DAYS } from '../../rest/analytics/stats.ts'
 import type { Row } from '../../rest/types.ts'
 import { momentOf } from '../../rest/value.ts'
-import { ownAccountCost, withoutRows, type Bounds, type Cost, type FieldUse } from '../cost/cost.ts'
+import { ownAccountCost, withoutRows, type Cost, type FieldUse } from '../cost/cost.ts'
 import { accountOf, badUserInput, builder } from '../kit.ts'
 import { fixedZone, isoTime, localTime, momentAt, timeZone, type TimeZone } from './time-zone.ts'
 
@@ -210,24 +210,18 @@ export function timeZoneCosts(use: FieldUse): Cost[] {
   return withoutRows(ownAccountCost(listAccounts).cost({ ...use, needsRow: true }))
 }
 
-/** How many hours a period can be longer or shorter than its days, or than two ends if one is a date. */
+/** How many hours a period can be longer than its days, or than its ends if one is a date. */
 const CLOCK_HOURS = 2
 const DATE_HOURS = 28
 
-/** How many calls a period is divided into, as far as its arguments show. */
-export function partsOf(args: Readonly<Record<string, unknown>>, open: ReadonlySet<string> | undefined): Bounds {
-  const [from, to] = [String(args['startTime']), String(args['endTime'])]
+/** The maximum number of calls that a period is divided into, as far as its arguments show. */
+export function maxCallsOfPeriod(args: Readonly<Record<string, unknown>>, open?: ReadonlySet<string>): number {
+  if (args['granularity'] === 'TOTAL' && !open?.has('granularity')) return 1
   const most = Math.ceil(MAX_PERIOD_DAYS / MAX_STATS_DAYS)
-  const isTotal = args['granularity'] === 'TOTAL' && !open?.has('granularity')
-  if (open?.has('startTime') || open?.has('endTime')) return { min: 0, max: isTotal ? 1 : most }
+  if (open?.has('startTime') || open?.has('endTime')) return most
+  const [from, to] = [String(args['startTime']), String(args['endTime'])]
   const dates = [from, to].filter(isDate).length
   const hours = dates === 2 ? 0 : dates === 1 ? DATE_HOURS : CLOCK_HOURS
-  const parts = (sign: number) =>
-    Math.ceil((momentOfEnd(to) - momentOfEnd(from) + sign * hours * HOUR_MS) / (MAX_STATS_DAYS * DAY_MS))
-  const max = isTotal ? 1 : Math.min(most, Math.max(1, parts(1)))
-  // A refused period takes no call, and an answer can be cached a day after the end of the period.
-  const isRefused = momentOfEnd(to) <= momentOfEnd(from) || parts(-1) > (isTotal ? 1 : most)
-  const isClosed = momentOfEnd(to) + DAY_MS - DATE_HOURS * HOUR_MS < Date.now()
-  const isCertain = !isRefused && !isClosed && !open?.has('granularity')
-  return { min: !isCertain ? 0 : isTotal ? 1 : Math.max(1, parts(-1)), max }
+  const length = momentOfEnd(to) - momentOfEnd(from) + hours * HOUR_MS
+  return Math.min(most, Math.max(1, Math.ceil(length / (MAX_STATS_DAYS * DAY_MS))))
 }

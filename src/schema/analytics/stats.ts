@@ -22,8 +22,8 @@ import {
   divided,
   isoPeriod,
   joined,
+  maxCallsOfPeriod,
   needsZone,
-  partsOf,
   periodArgs,
   periodOf,
   timeZoneCosts,
@@ -204,14 +204,15 @@ function currencyCosts({ parents }: FieldUse, path: CurrencyPath): Cost[] {
 function statsCosts(use: FieldUse, currencyPath: CurrencyPath): Cost[] {
   const { parents, args, selected, open } = use
   const calls = callsOf(metricGroupsIn(selected))
-  const parts = partsOf(args, open)
+  const maxCalls = calls * maxCallsOfPeriod(args, open)
   const [lookUp] = costsOfLookUp(listStats, parents, true)
   return [
     ...timeZoneCosts(use),
     {
       ...lookUp,
-      calls: { min: lookUp.calls.min * calls * parts.min, max: lookUp.calls.max * calls * parts.max },
-      fetched: lookUp.fetched * calls * parts.max,
+      // A period can be refused, and its answer can be cached.
+      calls: { min: 0, max: lookUp.calls.max * maxCalls },
+      fetched: lookUp.fetched * maxCalls,
       waits: true,
     },
     ...(selected?.has('currency') ? currencyCosts(use, currencyPath) : []),
