@@ -88,8 +88,10 @@ export function openFolderStore(
     /** The query of an operation. Undefined once its files have expired. */
     textOf: (id: string): Promise<OperationText | undefined> =>
       inTurn(() => readJson(join(workFolderOf(dir, id), QUERY_FILE), QUERY_TEXT)),
-    /** All operations: for what expires, for metrics, and to continue after a restart. The first call reads them. */
+    /** All operations: for what expires, and to continue after a restart. The first call reads them. */
     all: () => all(inTurn),
+    /** All operations as they were seen last, for metrics. */
+    seen,
     /**
      * Takes an operation: raises the number of its holder and `stalls` by one. From then on the former holder can change
      * nothing. Returns undefined if there is no such operation, or if it has ended.
@@ -145,6 +147,10 @@ export function openFolderStore(
         faulty.add(id)
       }
     }
+    return seen()
+  }
+
+  function seen(): OperationHeader[] {
     return [...known.values()].map(({ header }) => header).filter(isOurs)
   }
 

@@ -5,7 +5,6 @@ import { createSeal } from '../../../server/auth/user-session.ts'
 import type { Logger } from '../../../server/observe/log.ts'
 import { createExportContexts } from '../export-context.ts'
 import type { OpenExportContext } from '../export.ts'
-import type { OperationStore } from '../operation/folder-store.ts'
 import { openOperations } from '../operation/operations.ts'
 import { hasEnded, type OperationHeader, type OperationRecord } from '../operation/record.ts'
 import type { OperationObserver } from '../operation/run.ts'
@@ -24,7 +23,7 @@ export async function openOperationsOf(parts: OperationParts): Promise<OpenedBul
   const { settings, schema, access, signIn, metrics, log } = parts
   const place = await settings.openPlace((operation, err) => log.error({ err, operation }, 'long work cannot be read'))
   const seal = signIn && createSeal<Credentials>(signIn.secrets, 'long work')
-  const kept = bulkMetrics(metrics.registers, () => loadOf(place.store))
+  const kept = bulkMetrics(metrics.registers, () => loadOf(place.store.seen()))
   const contexts = createExportContexts({ ...parts, share: settings.share, calls: metrics.calls })
   const operations = openOperations({
     ...settings,
@@ -87,8 +86,8 @@ function observerOf(log: Logger, onKept: OperationObserver['onKept']): Operation
   }
 }
 
-async function loadOf(store: OperationStore): Promise<BulkLoad> {
-  const open = (await store.all()).filter((header) => !hasEnded(header))
+function loadOf(headers: readonly OperationHeader[]): BulkLoad {
+  const open = headers.filter((header) => !hasEnded(header))
   const running = open.filter(({ status }) => status === 'RUNNING').length
   const oldest = Math.min(...open.map(({ createdAt }) => createdAt))
   return { running, waiting: open.length - running, oldestMs: open.length > 0 ? Date.now() - oldest : 0 }
@@ -103,10 +102,10 @@ interface BulkLoad {
 }
 
 /**
- * Also reports long work, whose number and age are read when the metrics are. All processes read the same operations, so that the
- * maximum of their gauges is the value of all.
+ * Also reports long work, as this process has seen it last: a folder that does not answer is no fault of the metrics. All processes
+ * see the same operations, so that the maximum of their gauges is the value of all.
  */
-function bulkMetrics(registers: Registry[], load: () => Promise<BulkLoad>) {
+function bulkMetrics(registers: Registry[], load: () => BulkLoad) {
   const aggregator = 'max'
   const operations = new Gauge({
     name: 'adgraph_bulk_operations',
@@ -114,8 +113,8 @@ function bulkMetrics(registers: Registry[], load: () => Promise<BulkLoad>) {
     help: 'Long work that runs, and long work that waits for its turn, a rate limit or the service.',
     labelNames: ['state'],
     registers,
-    async collect() {
-      const { running, waiting, oldestMs } = await load()
+    collect() {
+      const { running, waiting, oldestMs } = load()
       operations.set({ state: 'running' }, running)
       operations.set({ state: 'waiting' }, waiting)
       oldest.set(oldestMs / 1000)
