@@ -253,7 +253,7 @@ export function openFolderStore(
 const QUERY_FILE = 'query.json'
 
 function headerOf(record: OperationRecord): OperationHeader {
-  const { id, owner, identity, service, session, status, createdAt, expiresAt } = record
+  const { id, owner, identity, service, session, status, createdAt, startedAt, expiresAt } = record
   return {
     id,
     owner,
@@ -262,6 +262,7 @@ function headerOf(record: OperationRecord): OperationHeader {
     session,
     status,
     createdAt,
+    startedAt,
     expiresAt,
     waitingUntil: record.progress.waitingUntil,
     hasFiles: record.files !== null,

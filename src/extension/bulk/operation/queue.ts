@@ -53,7 +53,10 @@ const RETRY_MS = 1_000
 
 const TOPIC = 'long work'
 
-/** Creates the queue of the operations in a store: the oldest is first. */
+/**
+ * Creates the queue of the operations in a store. Callers take turns: an operation of the caller with the fewest that run is next, of
+ * these the caller whose last operation began first, and of this caller the oldest.
+ */
 export function createQueue({ store, turns, onFault }: QueueOptions): OperationQueue {
   const wake = () => turns.publish(TOPIC)
   return {
@@ -94,16 +97,19 @@ export function createQueue({ store, turns, onFault }: QueueOptions): OperationQ
       /** Begins to run what can be run. Returns when the next operation is due. */
       async function takeAll(): Promise<number> {
         let nextAt = Infinity
-        const open = (await store.all()).filter((header) => !hasEnded(header))
-        for (const header of open.toSorted((a, b) => a.createdAt - b.createdAt)) {
-          const { id } = header
-          if (running.size >= slots || signal.aborted) break
-          if (running.has(id) || heldElsewhere.has(id)) continue
-          const at = Math.max(notBefore.get(id) ?? 0, dueAt(header))
-          if (at > Date.now()) {
-            nextAt = Math.min(nextAt, at)
-            continue
-          }
+        const all = await store.all()
+        const isTaken = ({ id }: OperationHeader) => running.has(id) || heldElsewhere.has(id)
+        const callers = callersOf(all, isTaken)
+        const due = all.filter((header) => {
+          if (hasEnded(header) || isTaken(header)) return false
+          const at = Math.max(notBefore.get(header.id) ?? 0, dueAt(header))
+          if (at <= Date.now()) return true
+          nextAt = Math.min(nextAt, at)
+          return false
+        })
+        while (running.size < slots && !signal.aborted) {
+          const id = callers.takeNext(due)?.id
+          if (id === undefined) break
           const lease = await turns.lease(`${TOPIC} ${id}`)
           if (lease.held) begin(id, lease)
           else {
@@ -134,6 +140,34 @@ export function createQueue({ store, turns, onFault }: QueueOptions): OperationQ
         running.set(id, ended)
       }
     },
+  }
+}
+
+/** The callers of operations, which take turns. */
+function callersOf(all: readonly OperationHeader[], isTaken: (header: OperationHeader) => boolean) {
+  const callers = new Map<string, { running: number; lastAt: number }>()
+  for (const header of all) {
+    const { running, lastAt } = callerOf(header)
+    callers.set(header.owner, {
+      running: running + (isTaken(header) ? 1 : 0),
+      lastAt: Math.max(lastAt, header.startedAt ?? 0),
+    })
+  }
+  return {
+    /** Takes the next operation of these. */
+    takeNext(due: OperationHeader[]): OperationHeader | undefined {
+      due.sort((a, b) => {
+        const [one, other] = [callerOf(a), callerOf(b)]
+        return one.running - other.running || one.lastAt - other.lastAt || a.createdAt - b.createdAt
+      })
+      const next = due.shift()
+      if (next) callers.set(next.owner, { running: callerOf(next).running + 1, lastAt: Date.now() })
+      return next
+    },
+  }
+
+  function callerOf({ owner }: OperationHeader) {
+    return callers.get(owner) ?? { running: 0, lastAt: 0 }
   }
 }
 

@@ -68,7 +68,7 @@ export type OperationText = z.output<typeof QUERY_TEXT>
 /** What is looked for among all operations. */
 export type OperationHeader = Pick<
   OperationRecord,
-  'id' | 'owner' | 'identity' | 'service' | 'session' | 'status' | 'createdAt' | 'expiresAt'
+  'id' | 'owner' | 'identity' | 'service' | 'session' | 'status' | 'createdAt' | 'startedAt' | 'expiresAt'
 > & {
   waitingUntil: number | null
   /** Whether its files are listed. */

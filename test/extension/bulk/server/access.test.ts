@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type BulkSettings } from '../../../../src/extension/bulk/server/caller-bulk.ts'
 import { BrowserClient, signIn } from '../../../support/browser-client.ts'
@@ -85,6 +86,25 @@ describe('another caller', () => {
     )
     expect(answers).toEqual(names.map((name) => [name, 404]))
     expect((await rawGet(graph.url, `/bulk/${id}/manifest.json`)).status).toBe(200)
+  })
+})
+
+describe('callers that wait for a slot', () => {
+  it('take turns, however many operations one of them has', async () => {
+    const { url } = await openService()
+    const dir = await bulkFolder()
+    closing.push(() => rm(dir, { recursive: true, force: true }))
+    const waiting = await open(url, { dir, tenant, work: { slots: 0 } })
+    const own: string[] = []
+    for (let nth = 0; nth < 3; nth += 1) own.push((await waiting.start(QUERY, ONE)).id)
+    const { id } = await waiting.start(QUERY, OTHER)
+    await waiting.stop()
+    const graph = await open(url, { dir, tenant })
+    for (const [each, caller] of [...own.map((each) => [each, ONE] as const), [id, OTHER] as const])
+      await graph.until(each, 'COMPLETED', caller)
+    const begun = graph.logLines.map((line) => JSON.parse(line)).filter(({ status }) => status === 'RUNNING')
+
+    expect(begun.map(({ operation }) => operation as string)).toEqual([own[0], id, own[1], own[2]])
   })
 })
 
