@@ -114,7 +114,8 @@ export async function* bytesOf(
     const range = { start: Math.max(start - at, 0), end: Math.min(end - at, bytes - 1) }
     at += bytes
     if (range.start > range.end) continue
-    const handle = await reading(() => open(join(dir, file), 'r'))
+    const handle = await reading(() => open(join(dir, file), 'r').catch(ignoreMissing))
+    if (!handle) throw tooShort(file, 0, bytes)
     try {
       for (let from = range.start; from <= range.end;) {
         const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, range.end + 1 - from))

@@ -14,11 +14,13 @@ import {
   FOLDER_MODE,
   ignoreMissing,
 } from '../folder/folder.ts'
+import type { ExportError } from '../walk/state.ts'
 import {
   isOperation,
   workFolderOf,
   hasEnded,
   RECORD,
+  placeFaultOr,
   QUERY_TEXT,
   type OperationFile,
   type OperationHeader,
@@ -51,7 +53,7 @@ export type OperationStore = ReturnType<typeof openFolderStore>
 /**
  * Opens the store of operations in a folder, which several processes can share. Each change of a record is a file with the next number in
  * its name, which one of them alone can make. With a service, other processes share the folder, and operations over another one are
- * left alone. Calls `onFault` once for each operation that cannot be read.
+ * left alone. Calls `onFault` once for each operation that cannot be read. Its methods throw a PlaceFault if the folder fails.
  */
 export function openFolderStore(
   dir: string,
@@ -61,7 +63,11 @@ export function openFolderStore(
   const known = new Map<string, Known>()
   const faulty = new Set<string>()
   /** One after the other: a folder that does not answer has one thread of this process. */
-  const inTurn = limitConcurrency(1)
+  const oneByOne = limitConcurrency(1)
+  const inTurn: RunTask = (task) =>
+    oneByOne(task).catch((error: unknown) => {
+      throw placeFaultOr(error)
+    })
 
   return {
     /** Adds an operation, durably. Returns false, and adds nothing, if its owner has MAX_UNFINISHED that have not ended. */
@@ -87,7 +93,7 @@ export function openFolderStore(
       inTurn(async () => (isOperation(id) ? (await read(id))?.record : undefined)),
     /** The query of an operation. Undefined once its files have expired. */
     textOf: (id: string): Promise<OperationText | undefined> =>
-      inTurn(() => readJson(join(workFolderOf(dir, id), QUERY_FILE), QUERY_TEXT)),
+      inTurn(async () => (await readJson(join(workFolderOf(dir, id), QUERY_FILE), QUERY_TEXT)) ?? none()),
     /** All operations: for what expires, and to continue after a restart. The first call reads them. */
     all: () => all(inTurn),
     /** All operations as they were seen last, for metrics. */
@@ -115,10 +121,12 @@ export function openFolderStore(
       ),
     /** The last checkpoint of an operation. Undefined if it has none. */
     checkpointOf: (id: string): Promise<Checkpoint | undefined> => inTurn(() => checkpointOf(id)),
-    /** Sets the files of an operation that has ended without them, and has not expired. */
-    addFiles: (id: string, files: OperationFile[]) =>
+    /** Sets the files of an operation that has ended without them, or the error that it has none, unless it has expired. */
+    settle: (id: string, files: OperationFile[], error?: ExportError) =>
       change(id, (found) =>
-        hasEnded(found) && found.status !== 'EXPIRED' && found.files === null ? { ...found, files } : undefined,
+        hasEnded(found) && found.status !== 'EXPIRED' && found.files === null
+          ? { ...found, files, errors: [...found.errors, ...(error ? [error] : [])] }
+          : undefined,
       ),
     /** Marks an operation that has ended as EXPIRED, and forgets its errors and files. Returns undefined if it was marked before. */
     expire: (id: string) =>
@@ -154,6 +162,11 @@ export function openFolderStore(
     return [...known.values()].map(({ header }) => header).filter(isOurs)
   }
 
+  /** There is nothing in the folder, unless the folder itself is gone: then nobody knows. */
+  async function none(): Promise<undefined> {
+    await stat(dir)
+  }
+
   /** Other processes read other services. */
   function isOurs(header: OperationHeader): boolean {
     return service === undefined || header.service === service
@@ -170,7 +183,7 @@ export function openFolderStore(
       const [last] = await numbered(join(dir, id), 'operation')
       if (!last) {
         known.delete(id)
-        return undefined
+        return none()
       }
       const before = known.get(id)
       const unwritten = before?.revision === last.number ? before.unwritten : undefined

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { badUserInput } from '../../../schema/errors.ts'
 import type { BulkQuery } from '../bulk-operation.ts'
+import { FolderError } from '../folder/folder.ts'
 import { openQuery } from '../query/query.ts'
 import type { OperationStore } from './folder-store.ts'
 import type { OperationQueue } from './queue.ts'
@@ -15,7 +16,7 @@ import {
   MAX_UNFINISHED,
   newestFirst,
 } from './record.ts'
-import { filesOf, createRunner, endedNow, type RunOptions } from './run.ts'
+import { createRunner, endedNow, errorOf, failureOfFolder, filesOf, type RunOptions } from './run.ts'
 
 /** Where operations are kept, and what makes processes run them. */
 export interface OperationPlace {
@@ -107,12 +108,20 @@ async function sweepUntil(stopped: AbortSignal, options: RunOptions): Promise<vo
   const { store, maxAgeMs, observer } = options
   while (!stopped.aborted) {
     let next = Math.min(MAX_SWEEP_MS, maxAgeMs)
-    try {
-      for (const header of await store.all()) next = Math.min(next, (await sweepOne(header)) ?? Infinity)
-    } catch (error) {
-      if (!stopped.aborted) observer.onFault('sweep', error)
-    }
+    for (const header of await headers())
+      try {
+        next = Math.min(next, (await sweepOne(header)) ?? Infinity)
+      } catch (error) {
+        if (!stopped.aborted) observer.onFault(header.id, error)
+      }
     await sleep(next, undefined, { signal: stopped, ref: false }).catch(() => undefined)
+  }
+
+  async function headers(): Promise<readonly OperationHeader[]> {
+    return store.all().catch((error: unknown) => {
+      observer.onFault('sweep', error)
+      return []
+    })
   }
 
   /** Returns the time until the operation expires. */
@@ -146,6 +155,11 @@ async function settle(
   const { id, status, errors } = record
   const message = errors.at(-1)?.message ?? 'The operation was canceled'
   const failure = status === 'COMPLETED' ? undefined : { message, code: status }
-  const checkpoint = await options.store.checkpointOf(id)
-  return options.store.addFiles(id, await filesOf(options, id, checkpoint, failure, signal))
+  try {
+    const files = await filesOf(options, id, await options.store.checkpointOf(id), failure, signal)
+    return await options.store.settle(id, files)
+  } catch (error) {
+    if (!(error instanceof FolderError)) throw error
+    return options.store.settle(id, [], errorOf(failureOfFolder(error)))
+  }
 }

@@ -112,6 +112,13 @@ export function unwritable(error: unknown): PlaceFault {
   return new PlaceFault(`BULK_DIR cannot be written (${code})`, { cause: error })
 }
 
+/** A PlaceFault for the error of a file. Other errors stay as they are. */
+export function placeFaultOr(error: unknown): unknown {
+  if (!(error instanceof Error) || !('syscall' in error)) return error
+  const code = 'code' in error ? String(error.code) : error.message
+  return new PlaceFault(`BULK_DIR cannot be used (${code})`, { cause: error })
+}
+
 /** The maximum number of operations of a caller that have not ended. */
 export const MAX_UNFINISHED = 5
 

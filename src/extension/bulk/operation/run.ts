@@ -4,6 +4,7 @@ import { maskError } from '../../../schema/errors.ts'
 import { type ExportOptions, type OpenExportContext, exportParts } from '../export.ts'
 import {
   type Checkpoint,
+  diskFailureOr,
   isDiskFull,
   FolderError,
   replaceFile,
@@ -19,7 +20,14 @@ import { ExportFailure } from '../walk/trouble.ts'
 import type { ExportProgress } from '../walk/walk.ts'
 import type { OperationStore } from './folder-store.ts'
 import type { RunOperation, RunOutcome } from './queue.ts'
-import { workFolderOf, type OperationRecord, type OperationFile, type OperationText } from './record.ts'
+import {
+  PlaceFault,
+  placeFaultOr,
+  workFolderOf,
+  type OperationRecord,
+  type OperationFile,
+  type OperationText,
+} from './record.ts'
 
 /** What happens to operations, for the log and the metrics. */
 export interface OperationObserver {
@@ -49,11 +57,6 @@ const MAX_HELD_WAIT_MS = 20_000
 
 /** The number of times in a row that an operation is taken without a checkpoint in between. */
 const MAX_STALLS = 2
-
-/** The error of a checkpoint that could not be kept although the disk is not full. The queue runs the operation again. */
-class StoreFault extends Error {
-  override readonly name = 'StoreFault'
-}
 
 /** Creates the function that runs operations of the store. */
 export function createRunner(options: RunOptions): RunOperation {
@@ -150,12 +153,7 @@ class OperationRun {
 
   async #keep(checkpoint: Checkpoint): Promise<void> {
     const before = this.#checkpoint
-    try {
-      await this.#change(this.#current, checkpoint)
-    } catch (error) {
-      if (isDiskFull(error) || this.#isLost) throw error
-      throw new StoreFault('The checkpoint was not kept', { cause: error })
-    }
+    await this.#change(this.#current, checkpoint)
     // The export continues with the same state.
     this.#checkpoint = structuredClone(checkpoint)
     const rows = rowsIn(checkpoint.state) - (before ? rowsIn(before.state) : 0)
@@ -185,7 +183,9 @@ class OperationRun {
 
   async #stopped(error: unknown): Promise<RunOutcome> {
     if (this.#isLost) return 'ended'
-    if (error instanceof StoreFault) throw error
+    // The queue runs the operation again.
+    const fault = placeFaultOr(error)
+    if (fault instanceof PlaceFault && !isDiskFull(fault)) throw fault
     if (this.#interruption.aborted) return this.#release()
     if (this.#waitsUntil !== undefined) {
       const progress = { ...this.#current.progress, waitingUntil: this.#waitsUntil }
@@ -202,9 +202,10 @@ class OperationRun {
     return 'released'
   }
 
-  #failureOf(error: unknown): OperationFailure {
+  #failureOf(thrown: unknown): OperationFailure {
+    const error = diskFailureOr(thrown)
     if (error instanceof ExportFailure) return error
-    if (error instanceof FolderError) return { message: `BULK_DIR: ${error.message}`, code: 'BULK_UNAVAILABLE' }
+    if (error instanceof FolderError) return failureOfFolder(error)
     const masked = maskError(error)
     const code = String(masked.extensions['code'])
     if (code === 'INTERNAL') this.#options.observer.onFault(this.#record.id, error)
@@ -214,12 +215,14 @@ class OperationRun {
   /** Ends the operation with the files of its last checkpoint. Without a failure, everything has been read. */
   async #end(failure?: OperationFailure): Promise<RunOutcome> {
     const checkpoint = this.#checkpoint
-    let files: OperationFile[] | null = null
+    let files: OperationFile[] = []
     try {
       files = await filesOf(this.#options, this.#record.id, checkpoint, failure, this.#interruption)
     } catch (error) {
       if (this.#interruption.aborted) return this.#release()
-      this.#options.observer.onFault(this.#record.id, error)
+      const fault = placeFaultOr(error)
+      if (fault instanceof PlaceFault) throw fault
+      failure ??= this.#failureOf(error)
     }
     await this.#change({
       ...endedNow(this.#options.maxAgeMs),
@@ -243,8 +246,12 @@ interface OperationFailure {
   code: string
 }
 
+export function failureOfFolder({ message }: FolderError): OperationFailure {
+  return { message: `BULK_DIR: ${message}`, code: 'BULK_UNAVAILABLE' }
+}
+
 /** The error of an operation for its failure, which is about everything. */
-function errorOf({ message, code }: OperationFailure): ExportError {
+export function errorOf({ message, code }: OperationFailure): ExportError {
   return { message, path: [], extensions: { code } }
 }
 

@@ -74,9 +74,15 @@ const MAX_WAIT_MS = 5_000
 /** Small values take more memory than their text. */
 const BYTES_PER_CHARACTER = 8
 
+/** The result of work on the folder. Throws BULK_UNAVAILABLE if the folder fails, or does not answer. */
 export async function inTime<T>(work: Promise<T>): Promise<T> {
-  return answering(work, MAX_WAIT_MS, () => {
-    throw new CodedError('Long work is not available: BULK_DIR does not answer', { code: 'BULK_UNAVAILABLE' })
+  const unavailable = (reason: string) =>
+    new CodedError(`Long work is not available: ${reason}`, { code: 'BULK_UNAVAILABLE' })
+  const translated = work.catch((error: unknown) => {
+    throw error instanceof PlaceFault ? unavailable(error.message) : error
+  })
+  return answering(translated, MAX_WAIT_MS, () => {
+    throw unavailable('BULK_DIR does not answer')
   })
 }
 
@@ -122,10 +128,7 @@ export function createCallerBulk(
   }
 
   async function startOwn(owner: string, started: BulkQuery): Promise<BulkOperation> {
-    const opened = await open().catch((error: unknown) => {
-      if (!(error instanceof PlaceFault)) throw error
-      throw new CodedError(`Long work is not available: ${error.message}`, { code: 'BULK_UNAVAILABLE' })
-    })
+    const opened = await open()
     const credentials = await opened.seal(caller)
     const identity = identityOf(caller.credentials)
     const session = caller.session?.id ?? null

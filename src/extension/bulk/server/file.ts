@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { createFairQueue, type FairQueue, freeOf } from '../../../async/fair-queue.ts'
+import { CodedError } from '../../../schema/errors.ts'
 import { QUEUE_TIMEOUT_MS, overloadedError } from '../../../server/admission/admission.ts'
 import { allowOrigin } from '../../../server/guard/guard.ts'
 import { disconnectSignal } from '../../../server/http/connections.ts'
@@ -10,7 +11,7 @@ import { answerRefusal, methodNotAllowed, refusal, unauthorized } from '../../..
 import { isRead, type OutgoingResponse, negotiateEncoding } from '../../../server/http/request.ts'
 import { bytesOf } from '../folder/folder.ts'
 import { workFolderOf, hasExpired, type OperationFile } from '../operation/record.ts'
-import { ownerOf, type BulkParts, type OpenBulkIfAny } from './caller-bulk.ts'
+import { inTime, ownerOf, type BulkParts, type OpenBulkIfAny } from './caller-bulk.ts'
 
 const PATH = /^\/bulk\/([\da-f-]{36})\/([\w.-]{1,500})$/
 
@@ -56,8 +57,8 @@ export async function answerFile(
     const caller = await parts.callers.callerOf(request, response)
     if (caller.refused) return answerRefusal(response, unauthorized(caller.refused))
     const [, id = '', name = ''] = PATH.exec(request.url?.split('?')[0] ?? '') ?? []
-    const opened = await ifAny()
-    const record = await opened?.place.store.get(id)
+    const opened = await inTime(ifAny())
+    const record = opened && (await inTime(opened.place.store.get(id)))
     // The name is only compared. Only the parts that the record names are read.
     const file = record && !hasExpired(record) ? record.files?.find((each) => each.name === name) : undefined
     if (!opened || !file || record?.owner !== ownerOf(caller, parts.settings.service))
@@ -74,7 +75,7 @@ export async function answerFile(
   } catch (err) {
     parts.log.error({ err }, 'a file of long work cannot be read')
     if (response.headersSent) response.destroy()
-    else answerRefusal(response, UNREADABLE)
+    else answerRefusal(response, err instanceof CodedError ? refusal('BULK_UNAVAILABLE', 503, err.message) : UNREADABLE)
   }
 }
 

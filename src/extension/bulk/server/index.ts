@@ -43,7 +43,7 @@ export function openBulk(settings: BulkSettings, server: ServerParts): ServerExt
   async function answer(request: IncomingMessage, response: CountedResponse): Promise<void> {
     const { answerFile, createDownloadQueue } = await import('./file.ts')
     downloads ??= createDownloadQueue()
-    await answerFile(parts, () => inTime(ifAny()), downloads, request, response)
+    await answerFile(parts, ifAny, downloads, request, response)
   }
 
   /** Goes on with the operations of a process before this one. */

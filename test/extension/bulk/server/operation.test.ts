@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeAll, afterAll, describe, expect, it } from 'vitest'
 import { openBulkGraph, recordPath, type BulkGraph } from '../../../support/bulk.ts'
@@ -153,6 +154,19 @@ describe('long work', () => {
     )
     expect([files.map(({ rows }) => rows), progress.rows]).toEqual([[3, 0, 0, 0], 3])
     await failing.close()
+  })
+
+  it('fails if a part of a file is gone when it ends', async () => {
+    const slow = await startListUpstream({ campaigns, line_items: lineItems }, { delayMs: 300 })
+    graph = await openBulkGraph(slow.url)
+    const { id } = await graph.start(QUERY)
+    await graph.when(id, ({ progress }) => progress.rows >= 3)
+    await rm(join(graph.dir, id, 'work', 'account.campaigns.1.part'))
+    const { errors, files } = await graph.until(id, 'FAILED')
+
+    expect(errors.map(({ extensions }) => extensions)).toEqual([{ code: 'BULK_UNAVAILABLE' }])
+    expect(files).toEqual([])
+    await slow.close()
   })
 
   it('logs each change of its status, and counts what it does', async () => {

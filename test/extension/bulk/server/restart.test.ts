@@ -196,6 +196,35 @@ describe('after a restart', () => {
     expect(files).toEqual([])
   })
 
+  it('ends those that cannot be settled without files, with the reason, and settles the others', async () => {
+    const { url } = await openService(0)
+    const dir = await folder()
+    let graph = await open(url, { dir })
+    const ids: string[] = []
+    for (let nth = 0; nth < 3; nth += 1) {
+      const { id } = await graph.start(QUERY)
+      await graph.until(id, 'COMPLETED')
+      ids.push(id)
+    }
+    await graph.close()
+    for (const id of ids) {
+      const path = recordPath(dir, id)
+      writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), files: null }))
+    }
+    // The second has lost a part, and the folder of the third is a file.
+    const [whole = '', short = '', unreadable = ''] = ids
+    await rm(join(dir, short, 'work', 'account.campaigns.1.part'))
+    await rm(join(dir, unreadable, 'work'), { recursive: true })
+    writeFileSync(join(dir, unreadable, 'work'), '')
+
+    graph = await open(url, { dir })
+    const settled = await graph.when(short, ({ errors }) => errors.length > 0)
+    expect([settled.files, settled.errors[0]?.extensions]).toEqual([[], { code: 'BULK_UNAVAILABLE' }])
+    expect((await graph.when(whole, ({ files }) => files.length > 0)).errors).toEqual([])
+    const faults = () => graph.logLines.filter((line) => line.includes(unreadable) && line.includes('ENOTDIR'))
+    await expect.poll(faults, { timeout: 10_000 }).toHaveLength(1)
+  })
+
   it('fails an operation of another service, and makes no call', async () => {
     const { url, requests } = await openService(0)
     const dir = await folder()

@@ -86,7 +86,7 @@ describe('the store of operations', () => {
     states.push(await seen())
     await one.update(id, { status: 'CANCELED' })
     states.push(await seen())
-    await one.addFiles(id, [{ name: 'root.json', bytes: 0, rows: 0, sha256: '', parts: [] }])
+    await one.settle(id, [{ name: 'root.json', bytes: 0, rows: 0, sha256: '', parts: [] }])
     states.push(await seen())
     await one.expire(id)
     const record = await other.get(id)
