@@ -1,5 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { GraphQLError, Kind, parse, separateOperations, Source, type GraphQLSchema } from 'graphql'
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  parse,
+  separateOperations,
+  Source,
+} from 'graphql'
 import { suggestionList } from 'graphql/jsutils/suggestionList.js'
 import type { Allowance } from './rest/budget.ts'
 import { MAX_FIRST } from './schema/list/read.ts'
@@ -45,7 +54,7 @@ export interface Explainable extends Explained {
 
 /**
  * Plans every operation of these files, without a network. Throws GraphQLErrors for files that cannot be read, for
- * documents that are not valid, and for an assumption that fits no list.
+ * documents that are not valid, for files without an operation, and for an assumption that fits no list.
  */
 export function explain(
   schema: GraphQLSchema,
@@ -53,17 +62,18 @@ export function explain(
   allowed: Allowance,
 ): Explainable[] {
   const documents = files.map((file) => ({ file, document: parse(new Source(textOf(file), file)) }))
-  // Fragments can be in any of the files.
-  const fragments = documents.flatMap(({ document }) =>
-    document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION),
-  )
+  const fragments = documents.flatMap(({ document }) => fragmentsIn(document))
   const assume = (field: string) => [...assumed].find(([path]) => isAt(field, path))?.[1]
   const explained = documents.flatMap(({ file, document }) =>
     document.definitions
       .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
       .map((operation) => {
         const name = operation.name?.value ?? null
-        const own = separateOperations({ kind: Kind.DOCUMENT, definitions: [operation, ...fragments] })[name ?? '']!
+        // Fragments can be in any of the files. Those of its own file win.
+        const near = fragmentsIn(document)
+        const others = fragments.filter(({ name }) => !near.some((each) => each.name.value === name.value))
+        const definitions = [operation, ...near, ...others]
+        const own = separateOperations({ kind: Kind.DOCUMENT, definitions })[name ?? '']!
         const [invalid] = validateDocument(schema, own)
         if (invalid) throw invalid
         const planWith = (assume: AssumeRows) => highestPlan(schema, { document: own, operation, variables, assume })
@@ -80,10 +90,15 @@ export function explain(
         }
       }),
   )
+  if (explained.length === 0) throw new GraphQLError(`${files.join(', ')}: there is no operation`)
   const lists = new Set(explained.flatMap((each) => each.lists))
   for (const path of assumed.keys())
     if (![...lists].some((list) => isAt(list, path))) throw unknownList(path, [...lists])
   return explained
+}
+
+function fragmentsIn({ definitions }: DocumentNode): FragmentDefinitionNode[] {
+  return definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
 }
 
 function textOf(file: string): string {

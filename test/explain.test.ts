@@ -205,6 +205,25 @@ ${queries}: Two
   0  deleteCampaign  DELETE  accounts/:account_id/campaigns/:campaign_id      ≤ 1         1  0 to 1   ≤ 1`)
   })
 
+  it('takes the fragment in the file of an operation before one with its name in another file', () => {
+    const inFile = (name: string, first: number) =>
+      file(
+        name,
+        `query { account(id: "a") { ...Named } }
+         fragment Named on Account { campaigns(first: ${first}) { nodes { name } } }`,
+      )
+    const files = [inFile('one.graphql', 3), inFile('two.graphql', 7)]
+    const plans = explain(schema, { files, variables: {}, assumed: new Map() }, ALLOWED)
+    expect(plans.map(({ plan }) => plan.rows.max)).toEqual([3, 7])
+  })
+
+  it('refuses files without an operation', () => {
+    const files = [file('only-fragments.graphql', 'fragment Names on Campaign { name }')]
+    expect(() => explain(schema, { files, variables: {}, assumed: new Map() }, ALLOWED)).toThrow(
+      `${files[0]}: there is no operation`,
+    )
+  })
+
   it('names the list that is responsible for too many calls', () => {
     const each = explained(MEDIA, { first: 50 })
     expect(tooManyCalls(each, 51)).toBeUndefined()
