@@ -128,7 +128,7 @@ export function callerOf(access: Access, { authorization, cookie }: IncomingHttp
     const nthOperator = nthOf(operatorTokens)
     if (nthOperator > 0) {
       const id = `operator ${nthOperator}`
-      return { key: 'operator', id, credentials: tenantCredentials, operator: true, byCookie: false }
+      return { key: `operator ${token}`, id, credentials: tenantCredentials, operator: true, byCookie: false }
     }
     const nthClient = nthOf(tenant.clientTokens)
     if (nthClient > 0) return ofTenant(`client ${token}`, `client ${nthClient}`)

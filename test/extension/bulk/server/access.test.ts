@@ -60,6 +60,19 @@ describe('another caller', () => {
     expect(refused.headers.get('etag')).toBeNull()
   })
 
+  it('is another operator, too', async () => {
+    const { url } = await openService()
+    const operatorTokens = ['the-token-of-an-operator', 'the-token-of-a-colleague']
+    const graph = await open(url, { tenant, operatorTokens })
+    const [own, colleague] = operatorTokens.map(bearer)
+    const { id } = await graph.start(QUERY, own)
+    const { files } = await graph.until(id, 'COMPLETED', own)
+
+    expect(await graph.list(colleague)).toEqual([])
+    const statuses = [own, colleague].map(async (as) => (await graph.get(files[0]?.url ?? '', as)).status)
+    expect(await Promise.all(statuses)).toEqual([200, 404])
+  })
+
   it('cannot read anything else by a forged name', async () => {
     const { url } = await openService()
     const graph = await open(url)
