@@ -46,10 +46,13 @@ export function openOperations(options: RunOptions & { slots: number; queue: Ope
   return {
     /**
      * Starts an operation, and forgets the oldest that have ended if the caller has too many. Throws an error for a query that
-     * cannot be exported, and if too many have not ended.
+     * cannot be exported, and if too many have not ended. Starts nothing once `late` is aborted: then the caller was told so.
      */
-    async start(owner: OperationOwner, { format, ...text }: BulkQuery) {
+    async start(owner: OperationOwner, { format, ...text }: BulkQuery, late: AbortSignal) {
       openQuery(schema, text)
+      const ended = (await store.all()).filter((each) => each.owner === owner.owner && hasEnded(each))
+      for (const { id } of ended.toSorted(newestFirst).slice(MAX_ENDED)) await store.remove(id)
+      late.throwIfAborted()
       const record: OperationRecord = {
         version: 1,
         id: randomUUID(),
@@ -72,10 +75,10 @@ export function openOperations(options: RunOptions & { slots: number; queue: Ope
           'input',
           `You have ${MAX_UNFINISHED} operations that have not ended, the maximum for a caller: wait for one, or cancel one`,
         )
+      if (late.aborted) await store.remove(record.id)
+      late.throwIfAborted()
       observer.onStatus(record)
       queue.wake()
-      const ended = (await store.all()).filter((each) => each.owner === record.owner && hasEnded(each))
-      for (const { id } of ended.toSorted(newestFirst).slice(MAX_ENDED)) await store.remove(id)
       return record
     },
     /** Ends an operation that has not ended, with this reason if it is not the wish of its caller. Returns the operation. */

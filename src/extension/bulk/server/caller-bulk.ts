@@ -74,14 +74,15 @@ const MAX_WAIT_MS = 5_000
 /** Small values take more memory than their text. */
 const BYTES_PER_CHARACTER = 8
 
-/** The result of work on the folder. Throws BULK_UNAVAILABLE if the folder fails, or does not answer. */
-export async function inTime<T>(work: Promise<T>): Promise<T> {
+/** The result of work on the folder. Throws BULK_UNAVAILABLE if the folder fails, or does not answer, after a call of `onLate`. */
+export async function inTime<T>(work: Promise<T>, onLate?: () => void): Promise<T> {
   const unavailable = (reason: string) =>
     new CodedError(`Long work is not available: ${reason}`, { code: 'BULK_UNAVAILABLE' })
   const translated = work.catch((error: unknown) => {
     throw error instanceof PlaceFault ? unavailable(error.message) : error
   })
   return answering(translated, MAX_WAIT_MS, () => {
+    onLate?.()
     throw unavailable('BULK_DIR does not answer')
   })
 }
@@ -111,7 +112,8 @@ export function createCallerBulk(
       await nextTurn()
       try {
         check(parts, started)
-        return await inTime(startOwn(owner, started))
+        const late = new AbortController()
+        return await inTime(startOwn(owner, started, late.signal), () => late.abort())
       } catch (error) {
         throw withCode(error)
       }
@@ -127,12 +129,12 @@ export function createCallerBulk(
     },
   }
 
-  async function startOwn(owner: string, started: BulkQuery): Promise<BulkOperation> {
+  async function startOwn(owner: string, started: BulkQuery, late: AbortSignal): Promise<BulkOperation> {
     const opened = await open()
     const credentials = await opened.seal(caller)
     const identity = identityOf(caller.credentials)
     const session = caller.session?.id ?? null
-    const record = await opened.operations.start({ owner, identity, session, credentials }, started)
+    const record = await opened.operations.start({ owner, identity, session, credentials }, started, late)
     return operationOf(record, async () => started)
   }
 

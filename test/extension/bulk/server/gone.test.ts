@@ -1,9 +1,9 @@
-import { rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { OperationStore } from '../../../../src/extension/bulk/operation/folder-store.ts'
 import { openPlace } from '../../../../src/extension/bulk/operation/place.ts'
-import { placeFaultOr } from '../../../../src/extension/bulk/operation/record.ts'
+import { isOperation, placeFaultOr } from '../../../../src/extension/bulk/operation/record.ts'
 import { bulkFolder, openBulkGraph, type BulkGraph } from '../../../support/bulk.ts'
 import { startListUpstream } from '../../../support/upstream.ts'
 
@@ -85,6 +85,23 @@ describe('a folder that fails after it was opened', () => {
     }
     expect(answers).toMatchObject(answers.map(() => ({ errors: [error] })))
     expect([file.status, await file.json()]).toMatchObject([503, { errors: [error] }])
+  })
+
+  it('has started nothing if it answers only after the start was refused', { timeout: 40_000 }, async () => {
+    let isCreated = false
+    const graph = await openWith((store) => ({
+      async create(record, text) {
+        await sleep(6_000)
+        isCreated = await store.create(record, text)
+        return isCreated
+      },
+    }))
+    const { errors } = await graph.tryStart(QUERY)
+    await expect.poll(() => isCreated, { timeout: 20_000 }).toBe(true)
+
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['BULK_UNAVAILABLE'])
+    await expect.poll(async () => (await readdir(graph.dir)).filter(isOperation)).toEqual([])
+    expect(await graph.list()).toEqual([])
   })
 
   it('refuses a start with the reason, such as a full disk', async () => {
