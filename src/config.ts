@@ -235,9 +235,12 @@ const PAIRS = [
 /** The settings as the environment gives them, checked, with their defaults. */
 export type Config = z.output<typeof SETTINGS>
 
-/** A setting, also if others are not valid. Undefined if it is not set or not valid. */
-export function settingIn<Name extends keyof Config>(name: Name) {
-  return SETTINGS.shape[name].safeParse(process.env[name]).data as Config[Name] | undefined
+/** The settings that are valid, whatever the others are. */
+export function validSettings(): Partial<Config> {
+  const environment = withHosts(process.env)
+  return Object.fromEntries(
+    Object.entries(SETTINGS.shape).map(([name, form]) => [name, form.safeParse(environment[name]).data]),
+  )
 }
 
 /** Every fault of the configuration, one line each. */
@@ -358,7 +361,8 @@ export function readConfig(
   ]
   if (data && others.length === 0) return data
   // Messages name the setting and never repeat its value, which can be a secret.
-  const faults = error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? []
+  const nameOf = (name: string) => (given[name] || !environment[name] ? name : `ADS_VOCABULARY: hosts: ${name}`)
+  const faults = error?.issues.map(({ path, message }) => `${nameOf(path.join('.'))} ${message}`) ?? []
   throw new ConfigError([...faults, ...others].join('\n'))
 }
 

@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { wrongInRule } from '#sandbox/fault/check'
 import { readText, readVariables, wholeNumber } from './command/argument.ts'
-import { ConfigError, readConfig, settingIn, withoutAddress, type Config, type FaultsIn } from './config.ts'
+import { ConfigError, readConfig, withoutAddress, type Config, type FaultsIn } from './config.ts'
 import { EXTENSIONS } from './extension/index.ts'
 import { VERSION } from './rest/wire/user-agent.ts'
 
@@ -108,7 +108,10 @@ try {
 } catch (error) {
   // The parser has printed the fault. Exit code 2 means wrong usage.
   if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2)
-  const fault = error instanceof ConfigError ? await faultsIn(error) : listenFault(error)
+  const fault =
+    error instanceof ConfigError
+      ? (await (await import('./command/fault.ts')).faultsOf(error)).join('\n')
+      : listenFault(error)
   if (fault === undefined) {
     // Thrown, it would be logged where a command logs rejections, and the process would go on. Node.js would print its members too.
     const { stackOf } = await import('./server/observe/log.ts')
@@ -128,16 +131,6 @@ try {
 /** Reads the settings. Throws a ConfigError that lists every fault. */
 function settings(...faultsIn: FaultsIn[]): Config {
   return readConfig(undefined, wrongInRule, faultsIn)
-}
-
-/** All faults of the settings. Those of the file of SPEND_LIMITS are found with the schema, which is made only to report them. */
-async function faultsIn({ message }: ConfigError): Promise<string> {
-  const SPEND_LIMITS = settingIn('SPEND_LIMITS')
-  if (SPEND_LIMITS === undefined) return message
-  const { readSpending } = await import('./command/serve.ts')
-  const [REDIS_URL, ADS_BASE_URL] = [settingIn('REDIS_URL'), settingIn('ADS_BASE_URL')]
-  const { faults = [] } = (await readSpending({ SPEND_LIMITS, REDIS_URL, ADS_BASE_URL })) ?? {}
-  return [...new Set([...message.split('\n'), ...faults])].join('\n')
 }
 
 function serverUrl(given: string): URL {

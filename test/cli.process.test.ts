@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { DEMO_ACCOUNT_ID, type Sandbox } from '../sandbox/index.ts'
 import { runCommand, runInTerminal, type CommandRun, tenantSettings } from './support/command.ts'
 import { openGraph } from './support/graph.ts'
@@ -61,6 +61,34 @@ describe('adgraph start', () => {
     const { consumerSecret, accessToken, accessTokenSecret } = sandbox.credentials
     for (const secret of [consumerSecret, accessToken, accessTokenSecret, 'a-client-token'])
       expect(command.output()).not.toContain(secret)
+  })
+
+  it('reports every fault of its settings and of what they name together, as `adgraph doctor` does', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'adgraph-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = (name: string, content: object) => {
+      writeFileSync(join(folder, name), JSON.stringify(content))
+      return join(folder, name)
+    }
+    const settings = {
+      SPEND_LIMITS: file('limits.json', { limits: [{ accounts: ['*'], dailyBudget: 5 }] }),
+      TRUSTED_DOCUMENTS: file('documents.json', { a: '{ nope }' }),
+      ADS_VOCABULARY: file('words.json', { columns: { id: '' } }),
+      ADS_RECORD: folder,
+      SANDBOX_FAULTS: '[{"fault":{"kind":"unavailable"},"match":{"path":"nowhere"}}]',
+    }
+    const named = Object.keys(settings).toSorted()
+    const started = run(['start'], { PORT: 'web', ...settings })
+    const [examined, wrong] = [run(['doctor'], settings), run(['doctor'], { PORT: 'web', ...settings })]
+    const namesIn = async (command: CommandRun, pattern: RegExp) => {
+      expect(await command.exited).toBe(1)
+      return [...new Set([...command.output().matchAll(pattern)].map(([, name = '']) => name))].toSorted()
+    }
+
+    expect(await namesIn(started, /^ {2}([A-Z_]+)/gm)).toEqual(['PORT', ...named].toSorted())
+    expect(await namesIn(examined, /^failed +Settings: ([A-Z_]+)/gm)).toEqual(named)
+    expect(await namesIn(wrong, /^failed +Settings: ([A-Z_]+)/gm)).toEqual(['PORT', ...named].toSorted())
+    expect(started.output()).not.toMatch(/Error:|\n\s+at /)
   })
 
   it('reports every fault of its settings and of the file of SPEND_LIMITS together, and serves nothing', async () => {

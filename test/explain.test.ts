@@ -260,7 +260,7 @@ ${queries}: Two
 
 describe('a trusted document', () => {
   const faults = (document: string, maxCalls?: number) =>
-    documentFaults(schema, { documents: new Map([['id', { document, maxCalls }]]), only: false })
+    documentFaults(schema, { documents: new Map([['id', { document, maxCalls }]]) })
 
   it('is refused at load if it is not valid, or may need more calls than it declares', () => {
     expect(faults(MEDIA)).toEqual([])
@@ -302,7 +302,7 @@ describe('a trusted document', () => {
 
   it('may need more if it enforces its number', () => {
     const enforced = (document: string) =>
-      documentFaults(schema, { documents: new Map([['id', { document, maxCalls: 1, enforce: true }]]), only: false })
+      documentFaults(schema, { documents: new Map([['id', { document, maxCalls: 1, enforce: true }]]) })
     expect(enforced(MEDIA)).toEqual([])
     expect(enforced('{ nothing }')).toEqual([expect.stringContaining('is not valid')])
   })

@@ -34,9 +34,8 @@ export async function embeddedSandbox(config: Config, port = config.SANDBOX_PORT
 async function openSandbox(config: Config, port: number | undefined): Promise<EmbeddedSandbox> {
   const { listen } = await import('#sandbox/http/server')
   const { SANDBOX_CREDENTIALS } = await import('#sandbox/access/user')
-  const hasSettings = config.SANDBOX_FAULTS !== undefined || config.SANDBOX_VOCABULARY !== undefined
   const aheadMs = config.SANDBOX_NOW === undefined ? undefined : Date.parse(config.SANDBOX_NOW) - Date.now()
-  let created = hasSettings ? createSandbox(config, aheadMs) : undefined
+  let created = canBeWrong(config) ? createSandbox(config, aheadMs) : undefined
   await created
   const listener = await listen(config.HOST, port ?? 0, async (...request) => {
     const { respond } = await (created ??= createSandbox(config, aheadMs))
@@ -45,7 +44,18 @@ async function openSandbox(config: Config, port: number | undefined): Promise<Em
   return { ...listener, credentials: { ...SANDBOX_CREDENTIALS }, aheadMs }
 }
 
-async function createSandbox(config: Config, aheadMs: number | undefined) {
+function canBeWrong({ SANDBOX_FAULTS, SANDBOX_VOCABULARY }: Partial<Config>): boolean {
+  return SANDBOX_FAULTS !== undefined || SANDBOX_VOCABULARY !== undefined
+}
+
+/** Throws a ConfigError if the embedded sandbox cannot be created with these settings, unless a rule of SANDBOX_FAULTS is not valid. */
+export async function checkSandbox(config: Partial<Config>): Promise<void> {
+  if (config.ADS_BASE_URL !== undefined || !canBeWrong(config)) return
+  const { wrongInRule } = await import('#sandbox/fault/check')
+  if (!config.SANDBOX_FAULTS?.some(wrongInRule)) await createSandbox(config, undefined)
+}
+
+async function createSandbox(config: Partial<Config>, aheadMs: number | undefined) {
   const sandbox = await import('#sandbox/index')
   if (config.SANDBOX_VOCABULARY !== undefined)
     (await import('./vocabulary.ts')).checkVocabulary(config, 'SANDBOX_VOCABULARY')

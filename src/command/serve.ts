@@ -2,7 +2,6 @@ import { setFlagsFromString } from 'node:v8'
 import { applicationOf, type Config, ConfigError, serverSettings } from '../config.ts'
 import type { Extension } from '../extension/extension.ts'
 import { schema } from '../graph.ts'
-import type { TrustedDocuments } from '../server/document/trusted-documents.ts'
 import { startServer, type Server, type ServerOptions } from '../server/index.ts'
 import type { Logger } from '../server/observe/log.ts'
 import type { ShareMetrics } from '../server/observe/metrics.ts'
@@ -51,24 +50,22 @@ function compileSooner(): void {
     setFlagsFromString('--interrupt-budget=30000 --always-sparkplug --max-inlined-bytecode-size-cumulative=690')
 }
 
-/** The rules in SPEND_LIMITS, and their faults. Undefined if it is not set. */
-export async function readSpending({
+/** The rules of SPEND_LIMITS. Throws a ConfigError with everything that is wrong with them and with the trusted documents. */
+export async function spendRulesOf({
   SPEND_LIMITS,
+  TRUSTED_DOCUMENTS: documents,
   REDIS_URL,
   ADS_BASE_URL,
-}: Partial<Pick<Config, 'SPEND_LIMITS' | 'REDIS_URL' | 'ADS_BASE_URL'>>) {
-  if (SPEND_LIMITS === undefined) return undefined
-  const { readSpendLimits } = await import('../schema/spend/limits.ts')
-  return readSpendLimits(SPEND_LIMITS, schema, { isShared: REDIS_URL !== undefined || ADS_BASE_URL === undefined })
-}
-
-/** The rules of SPEND_LIMITS. Throws a ConfigError with everything that is wrong with them and with the trusted documents. */
-async function spendRulesOf(config: Config, trustedDocuments: TrustedDocuments) {
-  const spending = await readSpending(config)
+}: Partial<Config>) {
+  const isShared = REDIS_URL !== undefined || ADS_BASE_URL === undefined
+  const spending =
+    SPEND_LIMITS === undefined
+      ? undefined
+      : (await import('../schema/spend/limits.ts')).readSpendLimits(SPEND_LIMITS, schema, { isShared })
   const faults = spending?.faults ?? []
-  if (trustedDocuments.documents.size > 0) {
+  if (documents) {
     const { documentFaults } = await import('../server/document/trusted-documents.ts')
-    faults.push(...documentFaults(schema, trustedDocuments, spending))
+    faults.push(...documentFaults(schema, { documents }, spending))
   }
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   return spending?.rules
@@ -78,8 +75,7 @@ async function spendRulesOf(config: Config, trustedDocuments: TrustedDocuments) 
 export async function openService(config: Config, surroundings: Surroundings) {
   const { setup, shareMetrics, log } = surroundings
   const settings = serverSettings(config)
-  const { trustedDocuments } = settings
-  const rules = await spendRulesOf(config, trustedDocuments)
+  const rules = await spendRulesOf(config)
   const { sandbox, secrets: ownSecrets, firstQuery } = setup
   // The sandbox's users need no session that outlives the process.
   const secrets = config.SESSION_SECRET ?? (sandbox && ownSecrets)

@@ -11,7 +11,7 @@ import { createMemoryState } from '../state/memory.ts'
 import { tenantCredentials } from './setup.ts'
 
 /** The words of the service, if the settings name a file with them. */
-export async function vocabularyOf(config: Config): Promise<Vocabulary | undefined> {
+export async function vocabularyOf(config: Partial<Config>): Promise<Vocabulary | undefined> {
   return config.ADS_VOCABULARY === undefined ? undefined : (await import('./vocabulary.ts')).readVocabulary(config)
 }
 

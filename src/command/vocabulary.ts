@@ -8,13 +8,13 @@ export function printVocabulary(): void {
 }
 
 /** The words of the service. Throws a ConfigError that lists every fault of the file. */
-export function readVocabulary(config: Config): Vocabulary {
+export function readVocabulary(config: Partial<Config>): Vocabulary {
   checkVocabulary(config, 'ADS_VOCABULARY')
   return createVocabulary(wordsIn(config.ADS_VOCABULARY))
 }
 
 /** Throws a ConfigError that lists every fault of the file that a setting names. */
-export function checkVocabulary(config: Config, setting: 'ADS_VOCABULARY' | 'SANDBOX_VOCABULARY'): void {
+export function checkVocabulary(config: Partial<Config>, setting: 'ADS_VOCABULARY' | 'SANDBOX_VOCABULARY'): void {
   const faults = vocabularyFaults(config[setting])
   if (faults.length > 0) throw new ConfigError(faults.map((fault) => `${setting}: ${fault}`).join('\n'))
 }

@@ -286,7 +286,7 @@ describe('a vocabulary file', () => {
       ADS_BASE_URL: hosts.ads,
     })
     writeFileSync(path, JSON.stringify({ hosts: { ads: { theirs: 'http://ads.example' } } }))
-    expect(() => readConfig(settings)).toThrow('ADS_BASE_URL must be https')
+    expect(() => readConfig(settings)).toThrow('ADS_VOCABULARY: hosts: ADS_BASE_URL must be https')
   })
 
   it('fails a start with its faults, and if it is no JSON file', () => {

@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers'
+import { faultsOf } from '../../command/fault.ts'
 import { embeddedSandbox } from '../../command/sandbox.ts'
 import { tenantCredentials } from '../../command/setup.ts'
 import { vocabularyOf } from '../../command/upstream.ts'
@@ -47,14 +48,15 @@ async function examineSettings(
   let sandbox: Awaited<ReturnType<typeof embeddedSandbox>>
   try {
     config = settings(withoutAddress)
+    const faults = await faultsOf()
+    if (faults.length > 0) throw new ConfigError(faults.join('\n'))
     vocabulary = await vocabularyOf(config)
     // Its clock is compared with the clock of this machine.
     sandbox = await embeddedSandbox({ ...config, SANDBOX_NOW: undefined }, 0)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    const checks = error.message
-      .split('\n')
-      .map((message): CheckResult => ({ name: 'Settings', status: 'failed', message }))
+    const faults = await faultsOf(error)
+    const checks = faults.map((message): CheckResult => ({ name: 'Settings', status: 'failed', message }))
     for (const check of checks) say(linesOf(check))
     return { service: 'none', plan: [], maxCalls: 0, calls: 0, checks }
   }

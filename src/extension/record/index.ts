@@ -24,9 +24,20 @@ export async function startRecording(
 ): Promise<Recorder | undefined> {
   if (folder === undefined) return undefined
   const { createRecorder } = await import('./recorder.ts')
+  return used(() => createRecorder(folder, { vocabulary, onWarning }))
+}
+
+/** Throws a ConfigError if nothing can be recorded into the folder of ADS_RECORD, which it does not create. */
+export async function checkRecording({ ADS_RECORD: folder }: Partial<Config>): Promise<void> {
+  if (folder === undefined) return
+  const { checkFolder } = await import('./recorder.ts')
+  used(() => checkFolder(folder))
+}
+
+function used<Result>(use: () => Result): Result {
   try {
-    return createRecorder(folder, { vocabulary, onWarning })
+    return use()
   } catch (error) {
-    throw new ConfigError(`ADS_RECORD must be the path of an empty or a new folder: ${String(error)}`)
+    throw new ConfigError(`ADS_RECORD must be the path of an empty or a new folder: ${(error as Error).message}`)
   }
 }

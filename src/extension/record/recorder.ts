@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -28,11 +28,16 @@ interface RecorderOptions {
   onWarning: (message: string) => void
 }
 
-/** Starts a recording in a folder, which is created. Throws an Error if the folder has files: a recording has one key. */
+/** Throws an Error if a folder has files: a recording has one key. */
+export function checkFolder(folder: string): void {
+  if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty`)
+}
+
+/** Starts a recording in a folder, which is created. Throws an Error if the folder has files. */
 export function createRecorder(folder: string, options: RecorderOptions) {
   const { vocabulary, maxBytes = 256 * 2 ** 20, replacement = createReplacement(), onWarning } = options
+  checkFolder(folder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (readdirSync(folder).length > 0) throw new Error(`${folder} is not empty`)
   const anonymous = createAnonymous(replacement, vocabulary)
   const writing = new Set<Promise<void>>()
   let count = 0

@@ -66,7 +66,7 @@ export function createDocumentLookup({ documents, only }: TrustedDocuments) {
  */
 export function documentFaults(
   schema: GraphQLSchema,
-  { documents }: TrustedDocuments,
+  { documents }: Pick<TrustedDocuments, 'documents'>,
   limits?: Pick<Spend, 'rules'>,
 ): string[] {
   return [...documents].flatMap(([id, { document: text, maxCalls, enforce }]) => {
