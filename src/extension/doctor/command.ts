@@ -7,6 +7,7 @@ import {
   applicationOf,
   clientSettings,
   ConfigError,
+  isToken,
   proxiesIn,
   withoutAddress,
   type Config,
@@ -31,6 +32,7 @@ interface DoctorCommand {
 export async function doctor(settings: ReadSettings, { json, bearer }: DoctorCommand): Promise<void> {
   const print = (text: string) => process.stdout.write(`${text}\n`)
   const say = json ? () => {} : print
+  if (bearer && process.stdin.isTTY) process.stderr.write('Type the bearer token, Enter and Ctrl-D.\n')
   const token = bearer && (await text(process.stdin)).trim()
   const report = await examineSettings(settings, token, say)
   say(`\n${summaryOf(report)}`)
@@ -47,7 +49,11 @@ async function examineSettings(
   let vocabulary: Vocabulary | undefined
   let sandbox: Awaited<ReturnType<typeof embeddedSandbox>>
   try {
-    config = settings(withoutAddress)
+    config = settings(withoutAddress, () => [
+      bearer !== undefined &&
+        !isToken(bearer) &&
+        '--bearer needs a token in standard input, in ASCII without spaces: no header could present another',
+    ])
     const faults = await faultsOf()
     if (faults.length > 0) throw new ConfigError(faults.join('\n'))
     vocabulary = await vocabularyOf(config)
@@ -66,9 +72,10 @@ async function examineSettings(
     const subject = {
       service,
       client: { ...clientSettings(config, url), ...createMemoryState(), vocabulary },
-      credentials: bearer
-        ? { ...applicationOf(config), bearer }
-        : (tenantCredentials(config, sandbox) ?? applicationOf(config)),
+      credentials:
+        bearer !== undefined
+          ? { ...applicationOf(config), bearer }
+          : (tenantCredentials(config, sandbox) ?? applicationOf(config)),
       redis: config.REDIS_URL === undefined ? undefined : { url: config.REDIS_URL, timeoutMs: config.REDIS_TIMEOUT_MS },
       proxies: sandbox ? [] : proxiesIn(),
     }

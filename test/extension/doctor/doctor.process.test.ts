@@ -266,6 +266,16 @@ describe('the command', () => {
     expect(command.output()).toMatch(/\nPassed: 19\. Warnings: 0\. Failed: 0\. Reads made: 12\.\n$/)
   })
 
+  it.each(['', 'two words', 'é'])('refuses %j as a bearer token, and sends nothing', async (token) => {
+    const sandbox = await open()
+    const command = runCommand(['doctor', '--bearer'], tenantSettings(sandbox.url, sandbox.credentials))
+    command.process.stdin!.end(token)
+
+    expect(await command.exited).toBe(1)
+    expect(command.output()).toMatch(/^failed {3}Settings: --bearer needs a token/)
+    expect(sandbox.requests).toEqual([])
+  })
+
   it('prints JSON, and exits with 1 if something failed', async () => {
     const sandbox = await open({ faults: [{ fault: { kind: 'unavailable' } }] })
     const command = runCommand(['doctor', '--json'], {
