@@ -7,10 +7,7 @@ import type { Extension } from '../extension.ts'
 export const bulk: Extension = {
   commands: addCommands,
   open: (config) => async (server) => {
-    const [{ openBulk }, { bulkSettings }] = await Promise.all([
-      import('./server/index.ts'),
-      import('./server/index.ts'),
-    ])
+    const { openBulk, bulkSettings } = await import('./server/index.ts')
     return openBulk(bulkSettings(config, server.strictStore), server)
   },
 }
