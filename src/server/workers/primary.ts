@@ -47,6 +47,11 @@ export function startWorkers({ count, setup, faultOf, stopTimeoutMs, log }: Work
     onFailure = reject
   })
   const supervisor: Supervisor = superviseWorkers(count, fork, log)
+  const failStart = (error: Error) => {
+    if (isStarted) return
+    supervisor.giveUp()
+    onFailure(error)
+  }
 
   return {
     url: started,
@@ -62,7 +67,7 @@ export function startWorkers({ count, setup, faultOf, stopTimeoutMs, log }: Work
         metrics.retire(worker)
         serving.delete(worker)
         const end = signal === null ? `ended with code ${code}` : `was ended by ${signal}`
-        if (!isStopping) onFailure(new Error(`A worker process ${end} before it served`))
+        if (!isStopping) failStart(new Error(`A worker process ${end} before it served`))
       })
       return {
         setup() {
@@ -80,7 +85,7 @@ export function startWorkers({ count, setup, faultOf, stopTimeoutMs, log }: Work
         },
         failed(fault) {
           if (isStarted) log.error({ worker: worker.id, fault }, 'a worker process cannot start')
-          else onFailure(faultOf(fault))
+          else failStart(faultOf(fault))
         },
         allMetrics: () => metrics.text(),
       }
@@ -136,6 +141,8 @@ export function superviseWorkers(count: number, fork: () => WorkerProcess, log: 
     running: () => [...running],
     /** How many workers have been replaced. */
     restarts: () => restarts,
+    /** From now on, a worker that ends is not replaced. */
+    giveUp: () => stopping.abort(),
     /**
      * Asks every worker to stop, and resolves when all have ended. Those that have not after `timeoutMs` are killed, and those
      * that no longer answer after some seconds: they keep the port open.
@@ -247,7 +254,7 @@ function forkWorker(offer: (worker: WorkerProcess) => PrimaryFunctions): WorkerP
 const ANSWER_MS = 5_000
 
 /** Creates the metrics of the primary process and its workers together. */
-export function createAllMetrics(supervisor: () => Supervisor) {
+export function createAllMetrics(supervisor: () => Pick<Supervisor, 'running' | 'restarts'>) {
   const own = new Registry()
   const registers = [own]
   collectDefaultMetrics({ register: own })
