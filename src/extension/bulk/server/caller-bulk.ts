@@ -68,8 +68,11 @@ export type OpenBulkIfAny = () => Promise<OpenedBulk | undefined>
 /** The maximum length of a query together with its variables, which are kept and shown as long as its files. */
 const MAX_CHARACTERS = 100_000
 
-/** How long a caller waits for a folder that does not answer, such as a folder on a file server that is down. */
-const MAX_WAIT_MS = 5_000
+/**
+ * How long a caller waits for a folder that does not answer, such as a folder on a file server that is down. A start takes some thirty
+ * operations on files: in a process that is busy with long work, that is some seconds.
+ */
+const MAX_WAIT_MS = 15_000
 
 /** Small values take more memory than their text. */
 const BYTES_PER_CHARACTER = 8

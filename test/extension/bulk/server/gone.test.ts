@@ -87,17 +87,17 @@ describe('a folder that fails after it was opened', () => {
     expect([file.status, await file.json()]).toMatchObject([503, { errors: [error] }])
   })
 
-  it('has started nothing if it answers only after the start was refused', { timeout: 40_000 }, async () => {
+  it('has started nothing if it answers only after the start was refused', async () => {
     let isCreated = false
     const graph = await openWith((store) => ({
       async create(record, text) {
-        await sleep(6_000)
+        await sleep(16_000)
         isCreated = await store.create(record, text)
         return isCreated
       },
     }))
     const { errors } = await graph.tryStart(QUERY)
-    await expect.poll(() => isCreated, { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => isCreated, { timeout: 40_000 }).toBe(true)
 
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['BULK_UNAVAILABLE'])
     await expect.poll(async () => (await readdir(graph.dir)).filter(isOperation)).toEqual([])
