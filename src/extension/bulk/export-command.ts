@@ -63,7 +63,10 @@ export async function exportQuery(settings: ReadSettings, document: string, aske
         onProgress: display.update,
       })
       display.end(endOf(manifest, asked.out))
-      if (manifest.errors.length > 0) process.exitCode = 1
+      const failed = manifest.errors.length + manifest.moreErrors
+      if (failed === 0) return
+      process.stderr.write(`${counted(failed, 'error')}: see ${asked.out}/manifest.json\n`)
+      process.exitCode = 1
     } finally {
       display.close()
       await closeService()
@@ -82,15 +85,9 @@ export async function exportQuery(settings: ReadSettings, document: string, aske
 }
 
 /** What an export has done, for people. */
-function endOf({ rows, calls, files, unordered, errors, moreErrors }: Manifest, dir: string): string {
-  const failed = errors.length + moreErrors
-  return [
-    `${counted(rows, 'row')} of ${counted(files.length, 'list')} in ${dir}, by ${counted(calls, 'call')}`,
-    unordered.length > 0 && `Lists that the service does not sort: ${unordered.join(', ')}`,
-    failed > 0 && `${counted(failed, 'error')}: see ${dir}/manifest.json`,
-  ]
-    .filter(Boolean)
-    .join('\n')
+function endOf({ rows, calls, files, unordered }: Manifest, dir: string): string {
+  const done = `${counted(rows, 'row')} of ${counted(files.length, 'list')} in ${dir}, by ${counted(calls, 'call')}`
+  return unordered.length > 0 ? `${done}\nLists that the service does not sort: ${unordered.join(', ')}` : done
 }
 
 /** The message of an error that is about the query, the folder or the service; undefined for any other. */

@@ -173,6 +173,18 @@ describe('adgraph export', () => {
     expect(command.output()).toMatch(/20,020 rows of 2 lists in \S+, by \d+ calls/)
   })
 
+  it('says that lists could not be read, whatever is logged, and exits with 1', async () => {
+    await writeFile(
+      join(dir, 'query.graphql'),
+      '{ account(id: "a") { campaigns { nodes { name } } mediaCreatives { nodes { id } } } }',
+    )
+    const command = runCommand(args, { ...settings, LOG_LEVEL: 'silent' })
+    running.push(command)
+
+    const manifest = join(dir, 'out', 'manifest.json')
+    expect([await command.exited, command.output()]).toEqual([1, `1 error: see ${manifest}\n`])
+  })
+
   it('explains the fault of a query, and exits with 1', async () => {
     await writeFile(join(dir, 'query.graphql'), '{ account(id: "a") { name } }')
     const command = runCommand(args, settings)
