@@ -131,7 +131,7 @@ const DOCUMENTS = z.record(
 /** Every setting, by the name of its environment variable. docs/running.md says what each means. */
 const SETTINGS = z.object({
   PORT: optional(port).default(4000),
-  HOST: optional(z.string()).default('127.0.0.1'),
+  HOST: optional(word).default('127.0.0.1'),
   WORKERS: optional(workers).default(1),
   ADS_BASE_URL: baseUrl.refine((url) => !url?.endsWith('/12'), {
     error: 'must be without the version: remove /12 from its end',

@@ -227,6 +227,10 @@ describe('settings', () => {
     ])
   })
 
+  it('that are words are refused if they are blank', () => {
+    expect(faultsOf({ HOST: ' ' })).toEqual(['HOST must not be blank'])
+  })
+
   it('that are numbers are refused if they are blank, instead of read as 0', () => {
     const ports = ['METRICS_PORT', 'SANDBOX_PORT']
     const names = ['PORT', 'WORKERS', 'BULK_SHARE', 'BULK_CONCURRENCY', 'STOP_DELAY_MS', ...ports]

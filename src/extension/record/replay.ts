@@ -45,16 +45,15 @@ async function startOf(folder: string, port: number): Promise<Replay | undefined
 /** A recording that is served as an upstream. */
 export type Replay = Awaited<ReturnType<typeof startReplay>>
 
-/** The exchanges in a folder, in order. Throws an Error that names a file that is none. */
+/** The exchanges in a folder, in order. Throws an Error for a folder without any, and for a file that is none. */
 function readRecording(folder: string): RecordedExchange[] {
-  return filesIn(folder)
-    .filter((file) => file.endsWith('.json'))
-    .toSorted()
-    .map((file) => {
-      const { data } = EXCHANGE.safeParse(parseMarked(readFileSync(join(folder, file), 'utf8')))
-      if (!data) throw new Error(`${join(folder, file)} is not a recorded exchange`)
-      return { ...data, body: data.body ?? null, answer: data.answer ?? null }
-    })
+  const files = filesIn(folder).filter((file) => file.endsWith('.json'))
+  if (files.length === 0) throw new Error(`${folder} has no recorded exchanges`)
+  return files.toSorted().map((file) => {
+    const { data } = EXCHANGE.safeParse(parseMarked(readFileSync(join(folder, file), 'utf8')))
+    if (!data) throw new Error(`${join(folder, file)} is not a recorded exchange`)
+    return { ...data, body: data.body ?? null, answer: data.answer ?? null }
+  })
 }
 
 function filesIn(folder: string): string[] {

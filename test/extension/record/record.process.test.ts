@@ -498,6 +498,10 @@ describe('adgraph replay', () => {
   })
 
   it('refuses a folder that is no recording', async () => {
+    const empty = runCommand(['replay', 'src'])
+    expect(await empty.exited).toBe(1)
+    expect(empty.output()).toBe('src has no recorded exchanges\n')
+
     const command = runCommand(['replay', 'examples/queries'])
     expect(await command.exited).toBe(1)
     expect(command.output()).toMatch(/^examples\/queries\/\S+ is not a recorded exchange\n$/)
