@@ -4,7 +4,8 @@ import type { Method } from '../../rest/endpoint.ts'
 import type { Session } from '../../rest/session.ts'
 import { type EndpointStatistic, type FieldStatistic, type StatisticOf, listsIn } from '../../state/statistics.ts'
 import { sum, type Bounds } from '../cost/cost.ts'
-import type { Plan, PlannedField, Step } from './plan.ts'
+import type { Plan } from './plan.ts'
+import type { PlannedField, Step } from './steps.ts'
 
 /** The calls and rows that are expected from what was read before. Null where nothing is known. */
 export interface Expected {

@@ -11,7 +11,8 @@ import { sum } from '../cost/cost.ts'
 import { Connection } from '../list/connection.ts'
 import { listSelectionOf } from '../list/read.ts'
 import { evenCalls, writeKeys } from './expectation.ts'
-import { fieldPathOf, isConnectionPart, type Plan, type PlannedField } from './plan.ts'
+import { fieldPathOf, isConnectionPart, type Plan } from './plan.ts'
+import type { PlannedField } from './steps.ts'
 
 /** What one field has returned so far. */
 interface ObservedField {

@@ -1,0 +1,211 @@
+import { variantKey } from '../../json/json.ts'
+import { pickBy } from '../../json/object.ts'
+import type { LimitedEndpoint } from '../../rest/policy/rate-limit.ts'
+import { type Bounds, type ChildLists, type Cost, type RowBounds, sum } from '../cost/cost.ts'
+
+/** The values of the arguments of a field. */
+export type Args = Readonly<Record<string, unknown>>
+
+/** The calls of one field to one endpoint. */
+export interface Step {
+  /** The index of the step in the plan. */
+  id: number
+  /** The response path of the field, without `nodes`, `edges` and `node` of connections, for example `account.campaigns`. */
+  field: string
+  /** Undefined if the field does not declare it. */
+  endpoint: LimitedEndpoint | undefined
+  /** The account of the calls, if the operation names it. */
+  account: string | undefined
+  /** The values that the field is resolved for. */
+  parents: Pick<Bounds, 'max'>
+  /** The maximum number of IDs or parents in one call. */
+  keysPerCall: number
+  calls: Bounds
+  rows: Pick<Bounds, 'max'>
+  /** The steps whose rows this step waits for. */
+  after: readonly number[]
+}
+
+/** A field for which calls can be made, even if this use of it needs none. */
+export interface PlannedField {
+  /** The type of its parents, its name, and the names of its arguments that filter: its statistics are kept by it. */
+  kind: string
+  /** The response path, as in a step. */
+  path: string
+  /** The account of its rows, if the operation names it. */
+  account: string | undefined
+  /** The nearest such field above it. Undefined below the operation itself. */
+  above: PlannedField | undefined
+  args: Args
+  /** Whether its rows are counted too, which is another call. */
+  needsCount: boolean
+  /** The maximum number of values for one parent. */
+  each: number
+  /** The number of its values, if the operation determines it. */
+  values: number | undefined
+  /** Whether it is a connection. */
+  isList: boolean
+  /** Whether it is a mutation. */
+  isWrite: boolean
+  steps: Step[]
+}
+
+/** What the steps of a field have in common. */
+interface StepOfField extends Pick<Step, 'account' | 'after'> {
+  parents: RowBounds
+  /** Whether nothing is refused before the calls. */
+  isCertain: boolean
+  args: Args
+}
+
+/** A look-up that can share a call with others, with its ID, and with its endpoint if no other can join it. */
+interface LookUpStep {
+  step: Step
+  id: unknown
+  alone: LimitedEndpoint | null
+}
+
+/** Lists of children below the same parents, their account if the operation names it, and the steps that read them. */
+interface ChildrenStep extends ChildLists {
+  account: string | undefined
+  steps: readonly Step[]
+}
+
+/** The steps of a plan, in the order of their fields. */
+export class Steps {
+  readonly all: Step[] = []
+  /** The look-ups by what those that can share a call have in common. */
+  readonly #lookUps = new Map<string, LookUpStep[]>()
+  /** The lists of children by what those that can share a call have in common, below which fields they are. */
+  readonly #children = new Map<string, Map<string, ChildrenStep>>()
+
+  /** Adds the calls of a field to one endpoint, if it can need any. */
+  add(
+    planned: PlannedField,
+    { endpoint, alone, isOfParents, children, keysPerCall, fetched, waits, calls }: Cost,
+    { isCertain, account, parents, after, args }: StepOfField,
+  ): Step | undefined {
+    if (calls.max === 0) return undefined
+    const step: Step = {
+      id: this.all.length,
+      field: planned.path,
+      endpoint,
+      account,
+      parents: { max: parents.max },
+      keysPerCall,
+      calls: isCertain ? calls : { ...calls, min: 0 },
+      rows: { max: fetched },
+      after: waits && planned.steps.length > 0 ? planned.steps.map(({ id }) => id) : after,
+    }
+    this.all.push(step)
+    planned.steps.push(step)
+    if (alone !== undefined) {
+      const own = isOfParents ? {} : args
+      const key = joinKeyOf(step, own)
+      this.#lookUps.set(key, [...(this.#lookUps.get(key) ?? []), { step, id: own['id'], alone }])
+    }
+    if (children) this.#addChildren(step, children, args)
+    return step
+  }
+
+  #addChildren(step: Step, lists: ChildLists, args: Args): void {
+    const key = childrenKeyOf(step, lists.filter, args)
+    const byParents = this.#children.get(key) ?? new Map<string, ChildrenStep>()
+    this.#children.set(key, byParents)
+    const parents = step.field.slice(0, step.field.lastIndexOf('.'))
+    const { steps = [], each = 0, needsCount = false } = byParents.get(parents) ?? {}
+    byParents.set(parents, {
+      ...lists,
+      each: Math.max(each, lists.each),
+      needsCount: needsCount || lists.needsCount,
+      account: step.account,
+      steps: [...steps, step],
+    })
+  }
+
+  /** Considers which steps can share calls. */
+  join(): void {
+    this.#separateLookUps()
+    this.#joinChildren()
+  }
+
+  /**
+   * Lists of children that differ only in their parents are read together, in whole pages. That can take more calls than reading each
+   * by itself.
+   */
+  #joinChildren(): void {
+    for (const byParents of this.#children.values()) {
+      const [first, ...others] = byParents.values()
+      if (!first || others.length === 0) continue
+      const all = [first, ...others]
+      const ofUnknown = all.filter(({ account }) => account === undefined)
+      const accounts = new Set(all.flatMap(({ account }) => account ?? []))
+      const { maxCalls, fetched } = first.together({
+        parents: {
+          min: 0,
+          max: sum(all, ({ parents }) => parents.max),
+          accounts: accounts.size + sum(ofUnknown, ({ parents }) => parents.accounts),
+        },
+        each: Math.max(...all.map(({ each }) => each)),
+        needsCount: all.some(({ needsCount }) => needsCount),
+      })
+      const steps = all.flatMap((lists) => lists.steps)
+      const moreCalls = maxCalls - sum(steps, ({ calls }) => calls.max)
+      const moreRows = fetched - sum(steps, ({ rows }) => rows.max)
+      // Calls that are shared belong to the first field. Only what is not limited can belong to any.
+      for (const step of maxCalls === Infinity ? steps : steps.slice(0, 1)) {
+        if (moreCalls > 0) step.calls = { ...step.calls, max: step.calls.max + moreCalls }
+        if (moreRows > 0) step.rows = { max: step.rows.max + moreRows }
+      }
+    }
+  }
+
+  /** Sends the look-ups that no other joins to the endpoint of their entity. */
+  #separateLookUps(): void {
+    for (const lookUps of this.#lookUps.values()) {
+      const [first, ...others] = lookUps
+      // Equal look-ups are one.
+      if (!first?.alone || others.some(({ id }) => id === undefined || id !== first.id)) continue
+      for (const { step } of lookUps) step.endpoint = first.alone
+    }
+  }
+
+  /**
+   * The calls of all steps. Those with one endpoint and account can share calls, so their common minimum is the largest of their
+   * minimums. An account that is not known can be the account of any other step.
+   */
+  get calls(): Bounds {
+    const minimums = new Map<string | undefined, Map<string | undefined, number>>()
+    for (const { endpoint, account, calls } of this.all) {
+      const ofEndpoint = minimums.get(endpoint?.path) ?? new Map<string | undefined, number>()
+      minimums.set(endpoint?.path, ofEndpoint)
+      const of = endpoint?.path.includes(':account_id') ? account : undefined
+      ofEndpoint.set(of, Math.max(ofEndpoint.get(of) ?? 0, calls.min))
+    }
+    const min = sum([...minimums.values()], (ofEndpoint) => {
+      const ofUnknown = ofEndpoint.get(undefined) ?? 0
+      return Math.max(
+        ofUnknown,
+        sum([...ofEndpoint], ([account, calls]) => (account === undefined ? 0 : calls)),
+      )
+    })
+    return { min, max: sum(this.all, ({ calls }) => calls.max) }
+  }
+}
+
+/** What look-ups have in common if they can share a call: the list, its account and parameters, and the steps they wait for. */
+function joinKeyOf({ endpoint, account, after }: Step, args: Args): string {
+  const path = endpoint?.path
+  const parameters = pickBy(args, (value, name) => !IDENTIFYING.has(name) && Boolean(value))
+  return variantKey([path, path?.includes(':account_id') ? account : undefined, after, parameters])
+}
+
+/** What lists of children have in common if they can share a call: the list and its parameters. */
+function childrenKeyOf({ endpoint }: Step, filter: string, args: Args): string {
+  const isEmpty = (value: unknown) => !value || (Array.isArray(value) && value.length === 0)
+  const parameters = pickBy(args, (value, name) => name !== 'first' && !isEmpty(value))
+  return variantKey([endpoint?.path, filter, parameters])
+}
+
+/** The arguments that say which rows are looked up. */
+const IDENTIFYING: ReadonlySet<string> = new Set(['id', 'ids', 'accountId', 'representations'])
