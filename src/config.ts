@@ -86,14 +86,9 @@ const listOf = (what: string) =>
   items.refine((list) => list.length > 0, { error: `must be a comma-separated list of ${what}`, abort: true })
 
 /** Bearer tokens, as callers present them in a header: RFC 6750, section 2.1, allows fewer characters. */
-const tokens = listOf('tokens').refine((list) => list.every(isToken), {
+const tokens = listOf('tokens').refine((list) => list.every((token) => /^[!-~]+$/.test(token)), {
   error: 'must have tokens without spaces, in ASCII: no header could present others',
 })
-
-/** Whether a header can present a text as a bearer token. */
-export function isToken(text: string): boolean {
-  return /^[!-~]+$/.test(text)
-}
 
 const corsOrigins = items.refine((list) => list.every((origin) => origin === '*' || isOrigin(origin)), {
   error: 'must be a comma-separated list of origins such as https://tools.example, or *',

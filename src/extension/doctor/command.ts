@@ -7,12 +7,12 @@ import {
   applicationOf,
   clientSettings,
   ConfigError,
-  isToken,
   proxiesIn,
   withoutAddress,
   type Config,
   type ReadSettings,
 } from '../../config.ts'
+import { isSendable } from '../../rest/wire/sign.ts'
 import type { Vocabulary } from '../../rest/wire/vocabulary.ts'
 import { createMemoryState } from '../../state/memory.ts'
 import { examine, PLAN } from './examine.ts'
@@ -51,7 +51,7 @@ async function examineSettings(
   try {
     config = settings(withoutAddress, () => [
       bearer !== undefined &&
-        !isToken(bearer) &&
+        !isSendable(bearer) &&
         '--bearer needs a token in standard input, in ASCII without spaces: no header could present another',
     ])
     const faults = await faultsOf()

@@ -46,7 +46,7 @@ export function openOperations(options: RunOptions & { slots: number; queue: Ope
   return {
     /**
      * Starts an operation, and forgets the oldest that have ended if the caller has too many. Throws an error for a query that
-     * cannot be exported, and if too many have not ended. Starts nothing once `late` is aborted: then the caller was told so.
+     * cannot be exported, and if too many have not ended. Starts nothing once `late` is aborted: the caller has been refused by then.
      */
     async start(owner: OperationOwner, { format, ...text }: BulkQuery, late: AbortSignal) {
       openQuery(schema, text)
