@@ -14,6 +14,7 @@ import {
 } from '../../json/bytes.ts'
 import { accountId, type Row, type Run } from '../types.ts'
 import { comparableId, hasValue, isId, textOf } from '../value.ts'
+import { newIntegers } from './integers.ts'
 import { assertHeld, RowIndex } from './row-index.ts'
 
 /** The name of a column: ours, and as it is sent. */
@@ -103,9 +104,8 @@ export interface TokenTest {
  * the layouts.
  */
 export function lazyRowsOf(page: LazyPage, places: Int32Array): Row[] {
-  const rows: Row[] = []
   // An array that grows is copied again and again.
-  rows.length = places.length / 2
+  const rows = new Array<Row>(places.length / 2)
   for (let index = 0; index < rows.length; index += 1)
     rows[index] = new LazyRow(page, places[2 * index]!, places[2 * index + 1]!)
   return rows
@@ -161,8 +161,8 @@ class LazyRow {
     names: readonly string[],
     { accepts, byLayout }: TokenTest,
   ): Tokens | undefined {
-    const starts = new Int32Array(rows.length)
-    const lengths = new Int32Array(rows.length)
+    const starts = newIntegers(rows.length)
+    const lengths = newIntegers(rows.length)
     const pages: ViewedBytes[] = []
     let pageOf: Int32Array | undefined
     let latest: LazyPage | undefined
@@ -181,7 +181,7 @@ class LazyRow {
         latest = page
         words = page.vocabulary && names.map(page.vocabulary.tokens).find(Boolean)
         if (words && names.length > 1) return undefined
-        if (pages.length > 0 || words) pageOf ??= new Int32Array(rows.length)
+        if (pages.length > 0 || words) pageOf ??= newIntegers(rows.length)
         pages.push(page.body)
         if (words) pages.push(words)
       }

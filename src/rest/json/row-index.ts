@@ -2,6 +2,7 @@ import type { ViewedBytes } from '../../async/viewed-bytes.ts'
 import { BACKSLASH, FIRST_BEYOND_ASCII, isDigit, LOWER_E, POINT, QUOTE, SPACE, UPPER_E } from '../../json/bytes.ts'
 import { UpstreamError } from '../errors.ts'
 import type { Row, RowsById } from '../types.ts'
+import { newIntegers } from './integers.ts'
 
 /**
  * The rows of a page by a number or a text in its bytes, such as their IDs. It takes neither strings nor objects for each row: a map
@@ -19,8 +20,8 @@ export class RowIndex<R extends Row> implements RowsById<R> {
   constructor(body: ViewedBytes, rows: readonly R[]) {
     this.body = body
     this.#rows = rows
-    this.#values = new Int32Array(2 * rows.length)
-    this.#slots = new Int32Array(2 ** (33 - Math.clz32(rows.length)))
+    this.#values = newIntegers(2 * rows.length)
+    this.#slots = newIntegers(2 ** (33 - Math.clz32(rows.length)))
   }
 
   /**

@@ -27,6 +27,7 @@ import {
   quotedText,
 } from '../../json/bytes.ts'
 import type { Row } from '../types.ts'
+import { IntegerList, integersFrom } from './integers.ts'
 import {
   type ColumnName,
   defineColumn,
@@ -90,7 +91,7 @@ class RowReader {
       account,
       vocabulary: this.#vocabulary,
       body: this.#body,
-      layouts: this.#layouts.use((layouts) => layouts.slice()),
+      layouts: this.#layouts.use(integersFrom),
       columns: this.#lists,
     }
     return this.#places.use((places) => lazyRowsOf(page, places))
@@ -381,62 +382,6 @@ function differInDigits(bytes: Buffer, one: number, other: number, length: numbe
 
 /** Rows with more members are read by JSON.parse: each member is looked for among the members of the row before. */
 const MAX_MEMBERS = 500
-
-const FIRST_LENGTH = 1024
-
-/** Longer arrays are not kept for the next list: no usual page has so many integers. */
-const MAX_SPARE_LENGTH = 2 ** 18
-
-/** Arrays for the next lists. A list owns its array until `use` has been called, so that two lists never share one. */
-const spares: Int32Array<ArrayBuffer>[] = []
-
-const MAX_SPARES = 2
-
-/** A growing list of 32-bit integers. */
-class IntegerList {
-  integers = spares.pop() ?? new Int32Array(FIRST_LENGTH)
-  length = 0
-
-  at(index: number): number {
-    return this.integers[index]!
-  }
-
-  /** Sets an integer, also one beyond the end, which is part of the list once its length includes it. */
-  set(index: number, integer: number): void {
-    this.#reserve(index + 1)
-    this.integers[index] = integer
-  }
-
-  /** Sets integers from an index on to those from one index up to another, each increased by a number. */
-  copy(from: number, to: number, at: number, increase: number): void {
-    this.#reserve(at + to - from)
-    const integers = this.integers
-    const offset = at - from
-    for (let index = from; index < to; index += 1) integers[index + offset] = integers[index]! + increase
-  }
-
-  #reserve(length: number): void {
-    if (length <= this.integers.length) return
-    const longer = new Int32Array(2 * length)
-    longer.set(this.integers)
-    this.integers = longer
-  }
-
-  add(integer: number): void {
-    this.set(this.length, integer)
-    this.length += 1
-  }
-
-  /** Passes the integers to a function, which must not keep the array. Nothing may be added afterwards. */
-  use<T>(made: (integers: Int32Array) => T): T {
-    const result = made(this.integers.subarray(0, this.length))
-    if (this.integers.length <= MAX_SPARE_LENGTH && spares.length < MAX_SPARES) spares.push(this.integers)
-    this.integers = NONE
-    return result
-  }
-}
-
-const NONE = new Int32Array()
 
 /** Creates the columns of a service whose names of them are `ours` in our words. */
 export function createWireColumns(ours: (sent: string) => string): WireColumns {
