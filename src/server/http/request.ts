@@ -22,6 +22,9 @@ export interface IncomingRequest {
   readonly original?: Request
   /** Whether no more of the body arrives. */
   readonly destroyed: boolean
+  /** Whether the whole body has arrived, so that `read` returns it. Only requests of node:http say so. */
+  readonly complete?: boolean
+  read(): Buffer | null
   on(event: 'data', listener: (chunk: Buffer) => void): unknown
   once(event: 'end' | 'error', listener: () => void): unknown
   pause(): unknown
