@@ -16,7 +16,11 @@ export function whenAll<T, Next>(
   if (!(only instanceof Promise)) return use(values as readonly T[])
   if (values.findLastIndex(isPromise) > first) return Promise.all(values).then(use)
   // The only promise is awaited by itself, which takes three promises less.
-  return only.then((value) => use((values as readonly T[]).with(first, value)))
+  return only.then((value) => {
+    const settled = values.slice() as T[]
+    settled[first] = value
+    return use(settled)
+  })
 }
 
 function isPromise(value: unknown): boolean {

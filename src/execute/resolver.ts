@@ -43,9 +43,9 @@ export class JoinedLists {
   readonly #lists: readonly ItemRange[]
 
   constructor(lists: readonly ItemRange[]) {
-    const starts = [0]
     // An array that grows is copied again and again.
-    starts.length = lists.length + 1
+    const starts = new Array<number>(lists.length + 1)
+    starts[0] = 0
     for (let index = 0; index < lists.length; index += 1) starts[index + 1] = starts[index]! + lists[index]!.length
     this.starts = starts
     this.#lists = lists
@@ -53,8 +53,7 @@ export class JoinedLists {
 
   /** The items of all lists in a new array. It is called once their memory has been counted. */
   join(): unknown[] {
-    const items: unknown[] = []
-    items.length = this.starts.at(-1) ?? 0
+    const items = new Array<unknown>(this.starts.at(-1) ?? 0)
     let next = 0
     for (const { page, from, length } of this.#lists)
       for (let index = from; index < from + length; index += 1) items[next++] = page[index]

@@ -38,16 +38,15 @@ export function callEach(
   makeCall: () => (source: unknown, index: number) => unknown,
   { areLeaves, areLists, mayPause, failed, onItems }: CallOptions,
 ): MaybePromise<unknown[]> {
-  const values: unknown[] = []
+  const { length } = sources
+  // An array that grows is copied again and again.
+  const values = new Array<unknown>(length)
   let call: (source: unknown, index: number) => unknown
   try {
     call = makeCall()
   } catch (error) {
     return sources.map((_, index) => failed(index, error))
   }
-  const { length } = sources
-  // An array that grows is copied again and again.
-  values.length = length
   let next = 0
   let isPending = false
   let inTurns = mayPause && areLeaves && length > MAX_VALUES_AT_ONCE
@@ -144,7 +143,8 @@ async function settle(values: unknown[], failed: MakeFailure, areLists: boolean)
     from = to
   }
   try {
-    const results = await Promise.all(promises)
+    // Promise.all takes seven objects for one promise.
+    const results = promises.length === 1 ? [await promises[0]] : await Promise.all(promises)
     results.forEach((result, nth) => values.fill(result, starts[nth], ends[nth]))
   } catch {
     // It makes three objects for each promise, and Promise.all one.

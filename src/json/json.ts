@@ -83,9 +83,12 @@ function isSorted(texts: readonly string[]): boolean {
   return true
 }
 
+/** Texts that JSON only puts into quotation marks. */
+const PLAIN = /^[\w ,.:+/-]*$/
+
 /** A text that is equal for equal values. The order of an object's members and undefined members do not count. */
 export function variantKey(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value)
+  if (typeof value === 'string') return PLAIN.test(value) ? `"${value}"` : JSON.stringify(value)
   if (typeof value !== 'object' || value === null) return String(value)
   let key = ''
   if (Array.isArray(value)) {

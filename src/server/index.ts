@@ -1,4 +1,4 @@
-import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ExtensionContext } from '../context.ts'
@@ -250,9 +250,9 @@ function createRoutes(routes: Routes): Route {
     response.setHeader('x-content-type-options', 'nosniff')
     response.setHeader('cache-control', 'no-store')
     if (!normalizeTarget(request)) return answerRefusal(response, MALFORMED_TARGET)
-    const path = request.url?.split('?')[0]
+    const path = pathOf(request)
     const isGraphQL = path === GRAPHQL_PATH || path === `${GRAPHQL_PATH}/`
-    if (!isRead(request) && (READ_PATHS.has(path) || path?.startsWith(FILES_PATH)))
+    if (!isRead(request) && (READ_PATHS.has(path) || path.startsWith(FILES_PATH)))
       return answerRefusal(response, READ_ONLY)
     if (path === '/healthz') return answerText(response, 200, 'alive')
     if (path === '/readyz')
@@ -278,8 +278,13 @@ function createRoutes(routes: Routes): Route {
   }
 }
 
-function isAt(path: string | undefined, at: string): boolean {
-  return at.endsWith('/') ? (path?.startsWith(at) ?? false) : path === at
+function pathOf({ url = '' }: IncomingMessage): string {
+  const queryAt = url.indexOf('?')
+  return queryAt === -1 ? url : url.slice(0, queryAt)
+}
+
+function isAt(path: string, at: string): boolean {
+  return at.endsWith('/') ? path.startsWith(at) : path === at
 }
 
 /** What the handler of the metrics needs. */

@@ -148,9 +148,9 @@ class LazyData extends NullPrototype {
   static untouched(data: unknown): Column | undefined {
     if (typeof data !== 'object' || data === null || !(#root in data)) return undefined
     const members = membersOf(data.#root.fields)
-    const keys = Reflect.ownKeys(data)
-    const isSame = (key: string | symbol) =>
-      typeof key === 'string' && members.has(key) && hasGetter(data, key, members.get(key)!.get)
+    // JSON has no other members.
+    const keys = Object.keys(data)
+    const isSame = (key: string) => members.has(key) && hasGetter(data, key, members.get(key)!.get)
     return keys.length === members.size && keys.every(isSame) ? data.#root : undefined
   }
 
@@ -232,7 +232,8 @@ type Member = Pick<Column, 'write' | 'steps'>
 /** Writes the members of a result, and yields those that can be long for the caller to write. */
 function* writeMembers(json: JsonWriter, result: object): Generator<Member, void, undefined> {
   let before = OPEN_OBJECT
-  for (const [name, member] of Object.entries(result)) {
+  for (const name of Object.keys(result)) {
+    const member: unknown = Reflect.get(result, name)
     if (member === undefined || typeof member === 'function') continue
     json.byte(before)
     json.value(name)

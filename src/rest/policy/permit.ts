@@ -89,10 +89,13 @@ export function createRateLimiter(): RateLimiter {
     release,
   })
 
+  /** The number of permits that were given at once: no other process knows their IDs. */
+  let permits = 0
+
   return {
     acquire(keys, now, options) {
       if (queues.has(keys)) return queues.acquire(keys, now, options)
-      const id = randomUUID()
+      const id = String((permits += 1))
       const { granted, waitMs, until } = take(keys, [id], now)
       if (granted === 1) return { keys, id }
       return until === 'reset' ? now + waitMs : queues.acquire(keys, now, options)

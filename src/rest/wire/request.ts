@@ -71,17 +71,30 @@ export function unsignedRequest(
 export function percentEncode(text: string): string {
   if (UNRESERVED.test(text)) return text
   if (!text.isWellFormed()) throw new RangeError('The text has a lone surrogate and cannot be sent')
-  return encodeURIComponent(text).replace(/[!'()*]/g, (char) => '%' + char.charCodeAt(0).toString(16).toUpperCase())
+  const encoded = encodeURIComponent(text)
+  if (!UNENCODED.test(encoded)) return encoded
+  return encoded.replace(ALL_UNENCODED, (char) => '%' + char.charCodeAt(0).toString(16).toUpperCase())
 }
+
+/** What encodeURIComponent leaves as it is. A replacement that finds nothing takes ten times as long as a test. */
+const UNENCODED = /[!'()*]/
+
+const ALL_UNENCODED = new RegExp(UNENCODED, 'g')
 
 /** Most texts have only characters that are not encoded. */
 const UNRESERVED = /^[\w.~-]*$/
 
 /** Name and text of each parameter: undefined is left out, null is an empty value, a list is comma-separated. */
 export function wireParams(params: object): [name: string, text: string][] {
-  return Object.entries(params as Record<string, ParamValue>)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, value === null ? '' : Array.isArray(value) ? value.join(',') : String(value)])
+  const all = params as Record<string, ParamValue>
+  const texts: [name: string, text: string][] = []
+  // V8 keeps the names of objects of one shape, and makes a list of entries anew each time.
+  for (const name of Object.keys(all)) {
+    const value = all[name]
+    if (value === undefined) continue
+    texts.push([name, value === null ? '' : Array.isArray(value) ? value.join(',') : String(value)])
+  }
+  return texts
 }
 
 export const theirs = (ours: object, vocabulary: Vocabulary | undefined) => vocabulary?.params(ours) ?? ours
@@ -114,10 +127,15 @@ export function encodeParams(ours: object, vocabulary?: Vocabulary): string {
  * or a dot segment, which a server could resolve to another path.
  */
 export function fillPath(template: string, params: Readonly<Record<string, string>>): string {
-  return template
-    .split('/')
-    .map((segment) => (segment.startsWith(':') ? pathSegment(segment.slice(1)) : segment))
-    .join('/')
+  let path = ''
+  let end = 0
+  for (let at = template.indexOf(':'); at !== -1; at = template.indexOf(':', end)) {
+    path += template.slice(end, at)
+    const slash = template.indexOf('/', at)
+    end = slash === -1 ? template.length : slash
+    path += pathSegment(template.slice(at + 1, end))
+  }
+  return path + template.slice(end)
 
   function pathSegment(name: string): string {
     const value = params[name]

@@ -38,7 +38,8 @@ export function sign(
   const token = accessToken === undefined ? undefined : { key: accessToken, secret: accessTokenSecret ?? '' }
   // The library changes the object that it is given and returns every parameter: it gets a new object each time, and
   // toHeader selects its own parameters.
-  const data = Object.fromEntries(signedParams.map(([name, encoded]) => [name, new Encoded(encoded)]))
+  const data: Record<string, Encoded> = {}
+  for (const [name, encoded] of signedParams) data[name] = new Encoded(encoded)
   return oauth.toHeader(oauth.authorize({ method, url, data }, token)).Authorization
 }
 
