@@ -28,6 +28,8 @@ export interface Slice<R> {
   nextCursor: string | null
   /** The row after the last, if it was on the same page. */
   rowAfter: R | undefined
+  /** The identities of at most two rows before the first, the nearest first, if they were on the same page. */
+  before: string[]
   totalCount: number | undefined
   /** The pages of these rows: the index in `rows` at which each starts, and how many of its rows precede that. */
   pages: { cursor: string | null; start: number; skipped: number }[]
@@ -165,6 +167,7 @@ export function emptySlice<R extends Row>(endpoint: Pick<ListEndpoint, 'key'>): 
     identityOf: (row) => identityOf(endpoint, row),
     nextCursor: null,
     rowAfter: undefined,
+    before: [],
     totalCount: 0,
     pages: [{ cursor: null, start: 0, skipped: 0 }],
   }
@@ -227,8 +230,10 @@ export async function readSlice<Path extends string, Params extends ListParams, 
     else skipping = undefined
     const taken = page.rows.slice(skipped, skipped + first - slice.rows.length)
     slice.pages.push({ cursor, start: slice.rows.length, skipped })
-    if (slice.rows.length === 0) slice.rows = taken
-    else for (const row of taken) slice.rows.push(row)
+    if (slice.rows.length === 0) {
+      slice.rows = taken
+      slice.before = nearestBefore(skipped, identities)
+    } else for (const row of taken) slice.rows.push(row)
     slice.rowAfter = page.rows[skipped + taken.length]
     slice.nextCursor = slice.rowAfter ? null : page.nextCursor
     if (slice.rows.length >= first || !reader.advance()) return slice
@@ -251,9 +256,15 @@ export function sliceOf<R extends Row>(
     ...slice,
     rows: rows.slice(start, end),
     rowAfter: rows[end],
+    before: nearestBefore(start, identities),
     totalCount: rows.length,
     pages: [{ cursor: null, start: 0, skipped: start }],
   }
+}
+
+/** The two identities before an index, the nearest first. */
+function nearestBefore(index: number, identities: readonly string[]): string[] {
+  return identities.slice(Math.max(0, index - 2), index).reverse()
 }
 
 /** The error of a page at a position. It is BAD_USER_INPUT if the service refused the position's cursor. */

@@ -54,7 +54,11 @@ describe('a slice of rows that have all been read', () => {
       rowAfter: { id: 'k4' },
       pages: [{ cursor: null, start: 0, skipped: 1 }],
     })
-    expect(slice(3, after(null, 1, 2))).toMatchObject({ rows: rows.slice(2), rowAfter: undefined })
+    expect(slice(3, after(null, 1, 2))).toMatchObject({
+      rows: rows.slice(2),
+      rowAfter: undefined,
+      before: ['k2', 'k1'],
+    })
     expect(slice(9, after(null, 1, 2))).toMatchObject({ rows: rows.slice(2), rowAfter: undefined })
   })
 
@@ -419,6 +423,7 @@ describe('the slices of an operation', () => {
       rows: [],
       nextCursor: null,
       rowAfter: undefined,
+      before: [],
       totalCount: 0,
       pages: [{ cursor: null, start: 0, skipped: 0 }],
     })

@@ -50,7 +50,8 @@ export abstract class Connection<R extends Row = Row> {
 }
 
 /** The position, in the pages of the service, of the row at this index. */
-function positionOf({ rows, identityOf, pages, nextCursor, rowAfter }: Slice<Row>, index: number): ListPosition {
+function positionOf(slice: Slice<Row>, index: number): ListPosition {
+  const { rows, identityOf, pages, nextCursor, rowAfter } = slice
   // The cursor of the service is the most exact position, but it exists only after the last row of a page.
   if (index === rows.length - 1 && nextCursor !== null)
     return { pageCursor: nextCursor, index: -1, row: undefined, after: [], before: [] }
@@ -66,7 +67,7 @@ function positionOf({ rows, identityOf, pages, nextCursor, rowAfter }: Slice<Row
     index: page.skipped + index - page.start,
     row: identities(index)[0],
     after: identities(index + 1, index + 2),
-    before: identities(index - 1, index - 2),
+    before: [...identities(index - 1, index - 2), ...slice.before].slice(0, 2),
   }
 }
 
@@ -189,6 +190,7 @@ export class ChildPage extends Connection implements ItemRange {
       identityOf: (row) => identityOf(endpoint, row),
       nextCursor: length === first ? nextCursor : null,
       rowAfter: length > first ? page[from + first] : undefined,
+      before: [],
       totalCount,
       pages: [{ cursor: null, start: 0, skipped: 0 }],
     }

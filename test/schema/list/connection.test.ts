@@ -290,6 +290,15 @@ describe('a row that is deleted between two pages', () => {
         await reset()
       }
     })
+
+    it('does not repeat the list after its last row, which was the first of its page', async () => {
+      const place = await placeOf()
+      const { edges } = await page(place, 'first: 1000')
+      const last = await page(place, `first: 1000, after: "${edges.at(-2)!.cursor}"`)
+      expect(idsOf(last)).toEqual([edges.at(-1)!.node.id])
+      graph.sandbox.store.table(table).remove(ACCOUNT, idsOf(last)[0]!.split(':')[2]!)
+      expect(idsOf(await page(place, `first: 1000, after: "${last.pageInfo.endCursor}"`))).toEqual([])
+    })
   })
 })
 
