@@ -258,7 +258,8 @@ async function fetchLists(lists: readonly ChildList[], children: Children): Prom
       return lists.map((list) => newGroup([list], children))
     }
     const alone = lists.length === 1
-    group.totalCount ??= page.totalCount
+    // A count of the lists of several parents is that of all of them together.
+    if (alone) group.totalCount ??= page.totalCount
     const { totalCount, countError } = group
     const complete = page.nextCursor === null
     const isCountKnown = totalCount !== undefined || isCounted

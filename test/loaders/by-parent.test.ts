@@ -630,6 +630,22 @@ describe('counts of many parents', () => {
     expect(lists.map(({ totalCount }) => totalCount)).toEqual([700, 700, 700])
     expect(upstream.requests.filter(({ query }) => query['with_total_count'] !== undefined)).toEqual([])
   })
+
+  it('are not the count of all of them together, which the service can send unasked', async () => {
+    const rows = [...grouped(['c1'], 1500), ...grouped(['c2'], 3)]
+    const { loaders } = await loadersOver(
+      startUpstream(({ query }) => {
+        const matching = rows.filter(({ campaign_id }) => query['campaign_ids']!.split(',').includes(campaign_id))
+        const start = Number(query['cursor'] ?? 0)
+        const end = start + Number(query['count'])
+        const next_cursor = end < matching.length ? String(end) : null
+        return { body: { data: matching.slice(start, end), next_cursor, total_count: matching.length } }
+      }),
+    )
+    const lists = await Promise.all(['c1', 'c2'].map((campaign) => lineItems(loaders, campaign, 2, { count: true })))
+
+    expect(lists.map(({ totalCount }) => totalCount)).toEqual([1500, 3])
+  })
 })
 
 describe('any rows in any order', () => {
