@@ -227,15 +227,23 @@ function update(check: Check<typeof UpdateCampaignInput.$inferInput>): Change<Ca
       ])
     },
     apply(stored) {
-      const { daily } = currentIn(stored)
+      const { daily, valueOf } = currentIn(stored)
       const sent = { ...params, ...(typeof daily === 'bigint' && { daily_budget_amount_local_micro: daily }) }
-      stored.change(key, { daily_budget_amount_local_micro: null, ...sent })
+      const level = sent.budget_optimization
+      const isOfOtherLevel = level !== undefined && level !== valueOf('budgetOptimization')
+      stored.change(key, {
+        daily_budget_amount_local_micro: null,
+        // Whether the service keeps it at the other level is not known.
+        ...(isOfOtherLevel && valueOf(TOTAL) !== null && { total_budget_amount_local_micro: UNKNOWN }),
+        ...sent,
+      })
       return sent
     },
   }
 }
 
 const DAILY = 'dailyBudgetAmountLocalMicro'
+const TOTAL = 'totalBudgetAmountLocalMicro'
 
 const UNKNOWN_BUDGET =
   'is required, because the current daily budget of the campaign is not known. Set it, or set `spreadBudgetEvenly` to true'

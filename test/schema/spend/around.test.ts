@@ -141,7 +141,10 @@ const OF_LINE_ITEMS = {
   total_budget_amount_local_micro: null,
 }
 const BUDGET = { dailyBudgetAmountLocalMicro: '1000000' }
+const TOTAL = { totalBudgetAmountLocalMicro: '90000000' }
 const OTHER_LEVEL = { budgetOptimization: 'LINE_ITEM' }
+const OWN_LEVEL = { budgetOptimization: 'CAMPAIGN' }
+const PAUSED_ROW = { entity_status: 'PAUSED' }
 const ACTIVE = { entityStatus: 'ACTIVE' }
 const PAUSED = { entityStatus: 'PAUSED' }
 
@@ -170,6 +173,42 @@ it.each([
     kinds: ['dailyBudget'],
     isSent: false,
   })
+})
+
+it.each([
+  [
+    'given at the other level',
+    OF_LINE_ITEMS,
+    [
+      { ...BUDGET, ...TOTAL },
+      { ...OWN_LEVEL, ...ACTIVE },
+    ],
+  ],
+  ['left at the other level for a while', PAUSED_ROW, [OTHER_LEVEL, { ...OWN_LEVEL, ...ACTIVE }]],
+])('does not rest on a total budget that was %s', async (_, campaign, updates) => {
+  await open({ campaign, limit: { totalBudget: '100.00' } })
+
+  expect(await write('batchCampaigns', { operations: operationsOf(updates) })).toEqual({
+    kinds: ['totalBudget'],
+    isSent: false,
+  })
+})
+
+it('counts no such total budget for the hour', async () => {
+  await open({ campaign: OF_LINE_ITEMS, limit: { activatedPerHour: '100.00' } })
+  const updates = [TOTAL, { ...OWN_LEVEL, ...ACTIVE, spreadBudgetEvenly: true }]
+
+  expect(await write('batchCampaigns', { operations: operationsOf(updates) })).toEqual(ACTIVATED)
+})
+
+it.each([
+  ['given with the level', OF_LINE_ITEMS, [{ ...OWN_LEVEL, ...BUDGET, ...TOTAL }, ACTIVE]],
+  ['given at the level', PAUSED_ROW, [TOTAL, ACTIVE]],
+  ['there, if the level is given again', PAUSED_ROW, [OWN_LEVEL, { ...OWN_LEVEL, ...ACTIVE }]],
+])('rests on a total budget that was %s', async (_, campaign, updates) => {
+  await open({ campaign, limit: { totalBudget: '100.00' } })
+
+  expect(await write('batchCampaigns', { operations: operationsOf(updates) })).toEqual({ kinds: [], isSent: true })
 })
 
 it('does not rest on a budget that an earlier call of the batch gives to such a campaign', async () => {
