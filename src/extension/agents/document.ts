@@ -8,6 +8,7 @@ import {
   print,
   TypeInfo,
   visit,
+  valueFromASTUntyped,
   visitWithTypeInfo,
   type DocumentNode,
   type FieldNode,
@@ -15,8 +16,9 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
+import { coerceVariables } from '../../execute/variables.ts'
 import { DOCUMENT_LIMITS } from '../../server/document/limits.ts'
-import { Refusal } from './value.ts'
+import { type JsonObject, Refusal } from './value.ts'
 
 /** A document of an agent: it has one operation. */
 export interface AgentDocument {
@@ -110,16 +112,39 @@ export function validatingOnly(agentDocument: AgentDocument): string {
 
 /**
  * The text of a mutation as it is sent: it also selects the problems of the inputs and the cursors of connections, and each field
- * that takes an idempotency key gets one that begins with `key`.
+ * that takes an idempotency key, and has none, gets one that begins with `key`.
  */
-export function sending(schema: GraphQLSchema, agentDocument: AgentDocument, key: string): string {
+export function sending(
+  schema: GraphQLSchema,
+  agentDocument: AgentDocument,
+  variables: JsonObject,
+  key: string,
+): string {
   const mutations = schema.getMutationType()?.getFields() ?? {}
+  const given = givenArguments(schema, agentDocument, variables)
   const sent = withMutations(agentDocument, ({ name }, index) => {
     const takesKey = mutations[name.value]?.args.some((arg) => arg.name === 'idempotencyKey')
-    const idempotencyKey = takesKey ? `, idempotencyKey: "${key}-${index}"` : ''
-    return `mutation(validateOnly: false${idempotencyKey}) { ${USER_ERRORS} }`
+    const getsKey = takesKey && (given[index]?.get('idempotencyKey') ?? null) === null
+    return `mutation${getsKey ? `(idempotencyKey: "${key}-${index}")` : ''} { ${USER_ERRORS} }`
   })
   return print(withCursors(schema, sent))
+}
+
+/** Whether a mutation validates its inputs and sends nothing, as its document says. */
+export function onlyValidates(schema: GraphQLSchema, agentDocument: AgentDocument, variables: JsonObject): boolean {
+  return givenArguments(schema, agentDocument, variables).every((given) => given.get('validateOnly') === true)
+}
+
+/** The arguments that the document gives to each mutation field. */
+function givenArguments(
+  schema: GraphQLSchema,
+  agentDocument: AgentDocument,
+  variables: JsonObject,
+): Map<string, unknown>[] {
+  const { coerced } = coerceVariables(schema, agentDocument.operation, variables)
+  return mutationFieldsOf(agentDocument).map(
+    (field) => new Map(field.arguments?.map(({ name, value }) => [name.value, valueFromASTUntyped(value, coerced)])),
+  )
 }
 
 /** A document whose mutation fields have the arguments of these fields in the place of their own, and their selections too. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectAgent, type Agent } from '../../support/agent.ts'
 import { openGraph, type Graph } from '../../support/graph.ts'
 import { startListUpstream, startUpstream, type Upstream } from '../../support/upstream.ts'
+import { type Prepared, startService } from './campaign-service.ts'
 
 const documents = new Map([
   [
@@ -138,6 +139,33 @@ describe('trusted documents', () => {
       // Without a daily budget, the campaign is read before it is changed.
       expect(await send({})).toEqual([true, true])
       expect(service.requests.filter(({ method }) => method !== 'GET')).toHaveLength(1)
+    } finally {
+      await writer.close()
+      await own.close()
+      await service.close()
+    }
+  })
+
+  it.each([
+    ['by itself', '', 'true', {}],
+    ['by a variable', ', $check: Boolean! = false', '$check', { check: true }],
+    ['by the default of a variable', ', $check: Boolean! = true', '$check', {}],
+  ])('validate a mutation that says so %s, and give no confirmation', async (_, declared, validateOnly, variables) => {
+    const service = await startService()
+    const document = `mutation Check($input: UpdateCampaignInput!${declared}) { updateCampaign(input: $input, validateOnly: ${validateOnly}) { userErrors { message } } }`
+    const check = new Map([['a6', { document }]])
+    const own = await openGraph(service.url, { agents: 'write', trustedDocuments: { documents: check, only: true } })
+    const writer = await connectAgent(own.url)
+    try {
+      const input = { campaignId: 'Campaign:a1:c1', dailyBudgetAmountLocalMicro: '4000000' }
+      const { isError, text, value } = await writer.call<Prepared>('Check', { input, ...variables })
+
+      expect([isError, text, value.confirmation]).toEqual([
+        false,
+        'Nothing was sent. The input is valid. `validateOnly` is true, so there is nothing to confirm.',
+        undefined,
+      ])
+      expect(value.writes[0]?.changes).toMatchObject([{ current: '5000000', new: '4000000' }])
     } finally {
       await writer.close()
       await own.close()

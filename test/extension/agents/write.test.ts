@@ -533,6 +533,26 @@ describe('confirm_write', () => {
     expect(writesOf(graph.service)).toHaveLength(1)
   })
 
+  it.each([
+    ['its own idempotency key', 'launch', ['DONE', 'REPLAYED'], 1],
+    ['the key of each confirmation, if its own is null', null, ['DONE', 'DONE'], 2],
+  ])('sends a create that is prepared twice with %s', async (_name, key, outcomes, count) => {
+    const graph = await open()
+    const agent = await agentOf(graph)
+    const document = `mutation ($key: String) { createCampaign(input: { fundingInstrumentId: "FundingInstrument:a1:f1", name: "New",
+      dailyBudgetAmountLocalMicro: 5000000 }, idempotencyKey: $key) { receipt { outcome } } }`
+    const send = async () => {
+      const { value } = await agent.call<Prepared>('prepare_write', { document, variables: { key } })
+      const sent = await agent.call('confirm_write', { confirmation: value.confirmation })
+      return sent.value['data']
+    }
+
+    expect([await send(), await send()]).toEqual(
+      outcomes.map((outcome) => ({ createCampaign: { receipt: { outcome } } })),
+    )
+    expect(writesOf(graph.service)).toHaveLength(count)
+  })
+
   it('refuses a confirmation that another process prepared, if they share no state', async () => {
     const service = later(await startService())
     const options = { agents: 'write', secrets: ['one secret for both'] } as const

@@ -140,7 +140,8 @@ async function send(
   id: string,
 ): Promise<SentWrite> {
   const agentDocument = parseDocument(operation.document)
-  const result = await createRun(graph, caller)({ ...operation, document: sending(schema, agentDocument, id) })
+  const document = sending(schema, agentDocument, operation.variables, id)
+  const result = await createRun(graph, caller)({ ...operation, document })
   const refusals = refusalsIn(result.data, mutationFieldsOf(agentDocument))
   const problems = [
     ...result.errors,

@@ -6,7 +6,15 @@ import { coerceVariables } from '../../../execute/variables.ts'
 import { pickBy } from '../../../json/object.ts'
 import type { AgentSession } from '../agent.ts'
 import { answered, linesOf, refusalFor, registerTool } from '../answer.ts'
-import { mutationFieldsOf, parseDocument, KEYS, sending, validatingOnly, type AgentDocument } from '../document.ts'
+import {
+  KEYS,
+  mutationFieldsOf,
+  onlyValidates,
+  parseDocument,
+  sending,
+  validatingOnly,
+  type AgentDocument,
+} from '../document.ts'
 import { DOCUMENT_ARGUMENTS, operationOf, planOf, PREPARES, TEXTS_ARE_DATA } from '../read-tools.ts'
 import { shortText, assertFewCalls, planText, type AgentOperation, type Run } from '../run.ts'
 import { jsonOf, objectOf, objectsIn, textOf, Refusal, type JsonObject } from '../value.ts'
@@ -47,10 +55,15 @@ export async function prepareWrite(
   const { schema } = session.options
   const { operation, mutations: paused } = withPausedCreates(schema, asked)
   const agentDocument = parseDocument(operation.document)
-  const sent = { ...operation, document: sending(schema, agentDocument, PLANNED_KEY) }
+  const sent = { ...operation, document: sending(schema, agentDocument, operation.variables, PLANNED_KEY) }
   const planned = await planOf(schema, run, agentDocument, sent)
   assertFewCalls(planned)
   const { shown, effects, isLimited, structured } = await validate(session, run, agentDocument, operation)
+  if (onlyValidates(schema, agentDocument, operation.variables))
+    return answered(
+      'Nothing was sent. The input is valid. `validateOnly` is true, so there is nothing to confirm.',
+      structured,
+    )
   const { confirmation, expiresAt } = await confirmations.prepare(session.caller.key, { operation, shown })
   const asks = effectLines(effects)
   const text = linesOf([
