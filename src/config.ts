@@ -272,8 +272,13 @@ function missingIn(environment: Environment): string[] {
   if (environment['MCP'] === 'unattended' && !isGiven('SPEND_LIMITS'))
     missing.push('SPEND_LIMITS is required with MCP=unattended: without it, nobody would limit what agents spend')
   if (!isGiven('ADS_BASE_URL')) return missing
-  if (environment['MCP'] === 'unattended' && !isGiven('REDIS_URL'))
+  const { MCP } = environment
+  if (MCP === 'unattended' && !isGiven('REDIS_URL'))
     missing.push('REDIS_URL is required with MCP=unattended: limits on spending must outlive a restart')
+  if ((MCP === 'write' || MCP === 'unattended') && isGiven('REDIS_URL') && !isGiven('SESSION_SECRET'))
+    missing.push(
+      `SESSION_SECRET is required with MCP=${MCP} and REDIS_URL: agents create with idempotency keys, which need it`,
+    )
   // If one of the two is given, the other is already reported.
   const [application, user] = PAIRS
   if (!application.some(isGiven))

@@ -178,6 +178,17 @@ describe('settings', () => {
     ])
   })
 
+  it.each(['write', 'unattended'])('need SESSION_SECRET with MCP=%s and REDIS_URL, except over the sandbox', (MCP) => {
+    const agents = { MCP, REDIS_URL: 'redis://cache', SPEND_LIMITS: 'package.json' }
+
+    expect(faultsOf({ ...LIVE, ...agents })).toEqual([
+      `SESSION_SECRET is required with MCP=${MCP} and REDIS_URL: agents create with idempotency keys, which need it`,
+    ])
+    expect(faultsOf({ ...LIVE, ...agents, SESSION_SECRET: 'a'.repeat(32) })).toEqual([])
+    expect(faultsOf(agents)).toEqual([])
+    expect(faultsOf({ ...LIVE, ...agents, MCP: 'read' })).toEqual([])
+  })
+
   it.each(['https://ads.example/12', 'https://ads.example/12/', 'https://proxy.example/ads/12'])(
     'refuse the base URL %s, which ends with the version that each request adds',
     (url) => {

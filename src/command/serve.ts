@@ -105,8 +105,8 @@ export async function openService(config: Config, surroundings: Surroundings) {
     statistics,
     writeStore,
     spend: rules && { rules, store: spendStore },
-    // Instances share records only if they have the same secrets, which a random one is not.
-    writeSecrets: config.REDIS_URL === undefined ? ownSecrets : config.SESSION_SECRET,
+    // Instances share records only if they have the same secrets, which a random one is not. They share no embedded sandbox.
+    writeSecrets: config.REDIS_URL === undefined ? ownSecrets : secrets,
     observeRedis,
     shareMetrics,
     application: sandbox?.credentials ?? applicationOf(config),

@@ -181,7 +181,9 @@ function keysOf({
   const [newest, ...older] = writeSecrets
   // Instances with different secrets would take each other's records for records of other inputs.
   const keyFault =
-    newest === undefined && store.kind === 'SHARED' ? 'Idempotency keys need SESSION_SECRET with REDIS_URL' : undefined
+    newest === undefined && store.kind === 'SHARED'
+      ? 'needs SESSION_SECRET (`sessionSecret` of createAdgraph), because Redis has the records of several instances'
+      : undefined
   const secrets: Writes['secrets'] = [newest ?? randomBytes(32).toString('hex'), ...older]
   const onRefusal: Spend['onRefusal'] = (refusal) => {
     metrics.onSpendRefusal(refusal.kind)

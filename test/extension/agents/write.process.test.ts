@@ -36,6 +36,7 @@ describe.skipIf(!HAS_REDIS)('workers (needs redis-server)', () => {
     const workers = await startWorkers({
       WORKERS: '2',
       MCP: 'write',
+      SESSION_SECRET: 'one secret of at least 32 characters',
       ADS_BASE_URL: service.url,
       OAUTH_CONSUMER_KEY: 'consumer-key',
       OAUTH_CONSUMER_SECRET: 'consumer-secret',
