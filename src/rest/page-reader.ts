@@ -90,6 +90,8 @@ export class PageReader<Params extends ListParams, R extends Row> {
     const areNew = this.#seen.size === 0 && areDistinct(page, this.#columns)
     const rows = areNew ? page.rows : this.#unseen(page.rows)
     this.#page = rows.length < page.rows.length ? { ...page, rows, checked: undefined } : page
+    // A list of one page needs no count of the service.
+    if (this.#cursor === undefined && page.nextCursor === null) this.#page.totalCount ??= rows.length
     return this.#page
   }
 

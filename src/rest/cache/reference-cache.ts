@@ -7,12 +7,12 @@ import { faultOf } from '../answer.ts'
 import { failed } from '../call-error.ts'
 import { type Call, type CallContext, callerOf, type Middleware, type Records, type Send } from '../call.ts'
 import { type Client, onlyWithMemory } from '../client.ts'
-import { type CachePolicy, type Endpoint, hasMany, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
+import { type CachePolicy, type Endpoint, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
 import { type UpstreamCode, UpstreamError } from '../errors.ts'
 import { pause } from '../policy/permit.ts'
 import { mayTakeLonger, type ReferenceStore, type Store, storedOrMade, within } from '../store.ts'
 import type { Askers, ListParams } from '../types.ts'
-import { asList, bodyBytes, type Envelope, totalCountOf } from '../wire/envelope.ts'
+import { bodyBytes, type Envelope, totalCountOf } from '../wire/envelope.ts'
 import { credentialKey } from '../wire/sign.ts'
 import type { Vocabulary } from '../wire/vocabulary.ts'
 
@@ -231,7 +231,7 @@ function createReferenceReads({ store, leases, refreshMs = DAY_MS }: Omit<Refere
 
   async function sendAndStore({ key, cache, call }: ReferenceRead, send: Send): Promise<Envelope> {
     try {
-      const answer = withKnownCount(await send(call), call)
+      const answer = await send(call)
       await store.set(key, answer, cache.maxAgeMs + EXPIRED_STORED_MS, answer[bodyBytes])
       return answer
     } catch (error) {
@@ -241,15 +241,9 @@ function createReferenceReads({ store, leases, refreshMs = DAY_MS }: Omit<Refere
   }
 }
 
-/** Whether an answer has everything that the call requests: the count of its list, if it requests it. */
+/** Whether an answer has everything that the call requests: the count of its list, or all of its rows, if it requests the count. */
 function suffices(answer: Envelope, { params }: Call): boolean {
-  return !(params as ListParams).with_total_count || totalCountOf(answer) !== undefined
-}
-
-/** The number of rows is known if the list ends with its first page. */
-function withKnownCount(answer: Envelope, { endpoint, params }: Call): Envelope {
-  const isWhole = hasMany(endpoint) && (params as ListParams).cursor === undefined && !answer.next_cursor
-  return isWhole ? { ...answer, total_count: asList(answer.data).length } : answer
+  return !(params as ListParams).with_total_count || totalCountOf(answer) !== undefined || !answer.next_cursor
 }
 
 function pauseKey(key: string): string {

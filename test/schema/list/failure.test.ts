@@ -274,6 +274,20 @@ describe('a connection is whole or null', () => {
       expect(reported(errors)).toEqual([[['campaign', 'lineItems', 'totalCount'], 'UPSTREAM_UNAVAILABLE']])
     })
 
+    it('but not of a list that was read whole', async () => {
+      await openUncounted()
+      const { data, errors } = await graph.query(`{
+        account(id: "a1") { campaigns(first: 1000) { totalCount nodes { id } } }
+        campaign(accountId: "a1", id: "c1") { lineItems(first: 1000) { totalCount nodes { id } } }
+      }`)
+
+      expect(errors).toBeUndefined()
+      expect(data).toMatchObject({
+        account: { campaigns: { totalCount: 3 } },
+        campaign: { lineItems: { totalCount: 700 } },
+      })
+    })
+
     it('of lists that are counted by reading them', async () => {
       await open(({ path }, nth) => path.endsWith('line_items') && nth > 2)
       const { data, errors } = await graph.query(
