@@ -1,6 +1,5 @@
 import { isTurnOver, nextTurn } from '../async/turn.ts'
 import { type ListEndpoint, type PathParams, MAX_IDS } from '../rest/endpoint.ts'
-import { isOfEmptyList } from '../rest/errors.ts'
 import { runsOf } from '../rest/json/lazy-row.ts'
 import type { PageReader } from '../rest/page-reader.ts'
 import type { Session } from '../rest/session.ts'
@@ -167,15 +166,12 @@ function childrenOf(
         column: parentColumn,
         ids: parents,
       }),
-    isOfEmptyList: (error) => isOfEmptyList(error, filter),
   }
 }
 
 /** A list of children: how its pages are read for some parents, and the properties of its rows and pages. */
 interface Children {
   reader(parents: readonly string[]): PageReader<ListParams, Row>
-  /** Whether the service refuses the list because it is empty. */
-  isOfEmptyList(error: unknown): boolean
   counted: boolean
   parentColumn: string
   pageRows: number
@@ -216,16 +212,11 @@ async function fetchLists(lists: readonly ChildList[], children: Children): Prom
     groups = next
   }
 
-  async function nextPage(group: Group): Promise<Page<Row>> {
+  function nextPage(group: Group): Promise<Page<Row>> {
     const { reader, goesOn } = group
     group.goesOn = false
     if (goesOn) reader.advance()
-    try {
-      return await reader.read(pageRange(group, children, isCounted))
-    } catch (error) {
-      if (children.isOfEmptyList(error)) return { rows: [], nextCursor: null, totalCount: undefined }
-      throw error
-    }
+    return reader.read(pageRange(group, children, isCounted))
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { Wanted } from '../rest/call.ts'
 import type { ListEndpoint, PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import { identityOf, keyIn } from '../rest/identity.ts'
@@ -41,6 +42,8 @@ export interface SliceRequest {
   after: ListPosition | undefined
   /** Whether the service must count the whole list. It does so only with the first page. */
   count: boolean
+  /** The parents, if the list is that of parents. */
+  wanted?: Wanted | undefined
 }
 
 /** Reads of parts of lists, which cannot be batched. Equal reads are one. */
@@ -60,8 +63,8 @@ export function createSlices(scope: LoaderScope, foundWith: FoundWith): ForAsker
 
   return (asker) => (endpoint, path, params, request) => {
     foundWith.add(path, params)
-    const { first, after, count } = request
-    const answer = slices.answer(endpoint, [path, params, first, after, count], asker, (session) =>
+    const { first, after, count, wanted } = request
+    const answer = slices.answer(endpoint, [path, params, first, after, count, wanted?.column], asker, (session) =>
       readSlice(session, endpoint, path, params, request).catch((error: unknown) => {
         // The list of a parent below the account that does not exist is empty, as the parent itself is null.
         if (Object.keys(path).length > 1 && error instanceof UpstreamError && error.code === 'NOT_FOUND')
@@ -179,13 +182,14 @@ export async function readSlice<Path extends string, Params extends ListParams, 
   endpoint: ListEndpoint<Path, Params, R>,
   path: PathParams<Path>,
   params: Partial<Params>,
-  { first, after, count }: SliceRequest,
+  request: SliceRequest,
 ): Promise<Slice<R>> {
+  const { first, after, count } = request
   // The pages of the service are not longer, so that no position has such an index: many pages would be read to reach it.
   if (after && endpoint.sized && after.index >= endpoint.maxCount) throw new UpstreamError(INVALID_POSITION)
   const slice: Slice<R> = { ...emptySlice(endpoint), totalCount: undefined, pages: [] }
   const start = { cursor: after?.pageCursor ?? undefined }
-  const reader = session.reader(endpoint, path, Object.assign({}, params, start) as Params)
+  const reader = session.reader(endpoint, path, Object.assign({}, params, start) as Params, request.wanted)
   let skipping = after && after.index >= 0 ? after : undefined
   /** Whether rows were left out: those of pages that have no row near the position and are shorter than its index. */
   let hasLeftOut = false
@@ -218,7 +222,7 @@ export async function readSlice<Path extends string, Params extends ListParams, 
       skipping !== undefined && found === undefined && skipping.index >= page.rows.length && page.nextCursor !== null
     if (skipping && found === undefined && !isBeyond && hasLeftOut) {
       const start: ListPosition = { ...skipping, index: -1 }
-      return readSlice(session, endpoint, path, params, { first, after: start, count })
+      return readSlice(session, endpoint, path, params, { ...request, after: start })
     }
     // Rows that have moved to the next page can be anywhere in it.
     fullPage &&= isNext || isBeyond

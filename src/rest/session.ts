@@ -1,6 +1,7 @@
 import { callerGone, failed } from './call-error.ts'
 import type { Call, CallContext, Send, Wanted } from './call.ts'
 import { type Endpoint, hasMany, type ListEndpoint, type PathParams } from './endpoint.ts'
+import { isOfEmptyList } from './errors.ts'
 import { PageReader } from './page-reader.ts'
 import type { LimitedEndpoint, KnownRateLimit } from './policy/rate-limit.ts'
 import type { ListParams, Page, Row } from './types.ts'
@@ -50,7 +51,10 @@ export interface Calls {
 
 /** The REST interface for one caller during one operation. */
 export interface Session extends Calls {
-  /** The reader of the pages of a list, whose range can differ from page to page. */
+  /**
+   * The reader of the pages of a list, whose range can differ from page to page. A list of the rows of wanted parents that the
+   * service refuses because they have none is empty.
+   */
   reader: <Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     path: PathParams<Path>,
@@ -108,13 +112,19 @@ export function callsOver(send: Send, context: CallContext): Calls & Pick<Sessio
   }
   const reader: Session['reader'] = (endpoint, path, params, wanted) =>
     new PageReader(endpoint, params, async (range) => {
-      const envelope = await sent(endpoint, path, range, parseList, wanted)
-      return {
-        // The endpoint decides their type, which is not known here. Their form is checked (`answer.ts`).
-        rows: asList(envelope.data) as never[],
-        nextCursor: envelope.next_cursor || null,
-        totalCount: totalCountOf(envelope),
-        checked: envelope[checked],
+      try {
+        const envelope = await sent(endpoint, path, range, parseList, wanted)
+        return {
+          // The endpoint decides their type, which is not known here. Their form is checked (`answer.ts`).
+          rows: asList(envelope.data) as never[],
+          nextCursor: envelope.next_cursor || null,
+          totalCount: totalCountOf(envelope),
+          checked: envelope[checked],
+        }
+      } catch (error) {
+        // The filter of the parents is named after the column with their IDs.
+        if (wanted?.column === undefined || !isOfEmptyList(error, `${wanted.column}s`)) throw error
+        return { rows: [], nextCursor: null, totalCount: undefined }
       }
     })
   return {

@@ -14,6 +14,7 @@ import {
   type Slice,
   type SliceRequest,
 } from '../../loaders/index.ts'
+import type { Wanted } from '../../rest/call.ts'
 import type { ListEndpoint } from '../../rest/endpoint.ts'
 import { textsOf } from '../../rest/json/lazy-row.ts'
 import { ID_COLUMNS, idOf, type ListParams, type Long, type Row } from '../../rest/types.ts'
@@ -51,6 +52,8 @@ export interface ListSource<R extends Row = Row> {
   filters: object
   /** Parameters that decide what the rows have, not which rows there are, so that cursors do not depend on them. */
   columns?: object
+  /** The parents, if the list is that of parents. */
+  wanted?: Wanted
   /** The GraphQL type of the rows, if the field returns an interface and the rows do not have their type. */
   rowType?: string
 }
@@ -61,7 +64,7 @@ export interface ListSource<R extends Row = Row> {
  */
 export function readList<R extends Row>(
   { loaders }: Context,
-  { endpoint, path, filters, columns, rowType }: ListSource<R>,
+  { endpoint, path, filters, columns, wanted, rowType }: ListSource<R>,
   args: PageArgs,
   selected: ListSelection,
 ): Connection<R> | Promise<Connection<R>> {
@@ -74,14 +77,15 @@ export function readList<R extends Row>(
   // The service returns the count only with the first page.
   const isFirstPage = !resumed || resumed.position.pageCursor === null
   const isCounted = selected.rows && selected.count && knownCount === undefined && isFirstPage
-  const count = isCounted ? undefined : () => countList(loaders, endpoint, path, params)
+  const count = isCounted ? undefined : () => countList(loaders, endpoint, path, params, wanted)
   const page = (slice: Slice<R> & CountOutcome) =>
     new ListPage(nameOfList, slice, { hasPrevious: resumed !== undefined, knownCount, count })
 
   if (hasEmptyFilter(filters)) return page(emptySlice(endpoint))
   if (!selected.rows) return page({ ...emptySlice<R>(endpoint), totalCount: undefined })
   const sent = { ...params, ...columns }
-  const read = (count: boolean) => loaders.slice(endpoint, path, sent, { first, after: resumed?.position, count })
+  const read = (count: boolean) =>
+    loaders.slice(endpoint, path, sent, { first, after: resumed?.position, count, wanted })
   return (isCounted ? readCounted(read) : read(false)).then((slice) => {
     if (rowType !== undefined) for (const row of slice.rows) setTypeName(row, rowType)
     return page(slice)
@@ -187,8 +191,14 @@ async function readCounted<R extends Row>(
 }
 
 /** Counts a list without reading its page: requests a first page of one row. */
-async function countList(loaders: Loaders, endpoint: ListEndpoint, path: object, params: ListParams): Promise<number> {
-  const request: SliceRequest = { first: 1, after: undefined, count: true }
+async function countList(
+  loaders: Loaders,
+  endpoint: ListEndpoint,
+  path: object,
+  params: ListParams,
+  wanted: Wanted | undefined,
+): Promise<number> {
+  const request: SliceRequest = { first: 1, after: undefined, count: true, wanted }
   return receivedCount((await loaders.slice(endpoint, path, params, request)).totalCount)
 }
 
@@ -286,14 +296,15 @@ export interface Siblings {
 
 /** Reads a page of the children of several parents as one list, in the order of the service. */
 export async function readTogether(
-  { endpoint, filter, filters }: ChildSource,
+  { endpoint, filter, parentColumn, filters }: ChildSource,
   context: Context,
   { account, parents }: Siblings,
   args: PageArgs,
   selected: ListSelection,
 ): Promise<Connection> {
   const path = { account_id: account }
-  return readList(context, { endpoint, path, filters: { ...filters(args), [filter]: parents } }, args, selected)
+  const wanted = { column: parentColumn, ids: parents }
+  return readList(context, { endpoint, path, filters: { ...filters(args), [filter]: parents }, wanted }, args, selected)
 }
 
 const NO_ROWS: Omit<ParentRows<never>, 'parent'> = {

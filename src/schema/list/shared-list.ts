@@ -1,9 +1,8 @@
 import type { Context } from '../../context.ts'
-import { isOfEmptyList } from '../../rest/errors.ts'
 import { runsOf } from '../../rest/json/lazy-row.ts'
 import type { Row } from '../../rest/types.ts'
 import type { Connection } from './connection.ts'
-import { type ListSelection, readTogether, wholePage, type ChildSource, type PageArgs, type Siblings } from './read.ts'
+import { type ListSelection, readTogether, type ChildSource, type PageArgs, type Siblings } from './read.ts'
 
 /**
  * The lists of children of several parents in one account, read as one list with a cursor of its own. Long work reads
@@ -17,15 +16,8 @@ export class SharedList {
   }
 
   /** Reads a page of the children of up to 200 parents. Throws BAD_USER_INPUT for arguments that break a limit. */
-  async read(context: Context, siblings: Siblings, args: PageArgs, selected: ListSelection): Promise<Connection> {
-    const { endpoint, filter } = this.#source
-    try {
-      return await readTogether(this.#source, context, siblings, args, selected)
-    } catch (error) {
-      if (isOfEmptyList(error, filter))
-        return wholePage(endpoint, () => endpoint.path, [], { first: 1, after: undefined })
-      throw error
-    }
+  read(context: Context, siblings: Siblings, args: PageArgs, selected: ListSelection): Promise<Connection> {
+    return readTogether(this.#source, context, siblings, args, selected)
   }
 
   /** The ID of each row's parent; undefined for a row that does not name it. */

@@ -61,6 +61,29 @@ describe('promoted accounts of line items that all have none (R-PROMO-4)', () =>
     })
   })
 
+  it('are an empty page after a cursor, and leave the list of the account an error in the same operation', async () => {
+    const answers: UpstreamAnswer[] = [{ body: { data: [{ id: 'p1', line_item_id: 'li1' }], next_cursor: 'c' } }]
+    upstream = await startUpstream(() => answers.pop() ?? { status: 400, body: { errors: [NONE] } })
+    graph = await openGraph(upstream.url)
+    const list = 'promotedAccounts(first: 1, after: $after'
+    const below = `lineItem(id: "LineItem:a1:li1") { ${list}) { nodes { restId } totalCount pageInfo { endCursor hasNextPage } } }`
+    type Below = { lineItem: { promotedAccounts: { pageInfo: { endCursor: string } } } }
+    const first = await graph.query<Below>(`query ($after: String) { ${below.replace(' totalCount', '')} }`)
+    const after = first.data.lineItem.promotedAccounts.pageInfo.endCursor
+    const { data, errors } = await graph.query(
+      `query ($after: String) { account(id: "a1") { ${list}, lineItemIds: ["li1"]) { nodes { id } } } ${below} }`,
+      { after },
+    )
+
+    expect(data).toEqual({
+      account: { promotedAccounts: null },
+      lineItem: {
+        promotedAccounts: { nodes: [], totalCount: 0, pageInfo: { endCursor: null, hasNextPage: false } },
+      },
+    })
+    expect(errors).toMatchObject([{ path: ['account', 'promotedAccounts'], extensions: { code: 'BAD_USER_INPUT' } }])
+  })
+
   it('are not confused with a 400 of the gateway about credentials', async () => {
     await open({ status: 400, body: { errors: [{ code: 215, message: 'Bad Authentication data' }] } })
     const { errors } = await graph.query(
