@@ -39,7 +39,8 @@ export function referencesIn(values: unknown): string[] {
   return references as string[]
 }
 
-function notFitting(expected: string, value: unknown): UpstreamError {
+/** The error of a value of the service that does not fit its column. */
+export function notFitting(expected: string, value: unknown): UpstreamError {
   const message = `The service sent a value that is not ${expected}: ${JSON.stringify(value)}`
   return new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message })
 }

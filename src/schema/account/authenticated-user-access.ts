@@ -4,6 +4,7 @@ import {
 } from '../../rest/account/authenticated-user-access.ts'
 import { builder, CREATIVE_EDITORS, openEnum } from '../kit.ts'
 import { CAMPAIGN_EDITORS, SETTINGS_EDITORS } from '../write/existence.ts'
+import { readColumn, textsColumn, UNKNOWN } from '../write/known.ts'
 import { Account } from './account.ts'
 
 const AuthenticatedUserAccess = builder.objectRef<AuthenticatedUserAccessRow>('AuthenticatedUserAccess')
@@ -21,8 +22,10 @@ const UserPermission = openEnum('UserPermission', 'A permission of a user in an 
 })
 
 /** Whether any of these permissions is held. Null if the response has no list of permissions. */
-function holds(permissions: string[] | null | undefined, ...wanted: string[]): boolean | null {
-  return permissions ? wanted.some((permission) => permissions.includes(permission)) : null
+function holds(access: AuthenticatedUserAccessRow, ...wanted: string[]): boolean | null {
+  const permissions = readColumn(access, 'permissions', textsColumn)
+  if (permissions === null || permissions === UNKNOWN) return null
+  return wanted.some((permission) => permissions.includes(permission))
 }
 
 AuthenticatedUserAccess.implement({
@@ -33,39 +36,39 @@ AuthenticatedUserAccess.implement({
     canEditCampaigns: t.boolean({
       description:
         'Whether the caller can edit campaigns and everything below them. Requires ACCOUNT_ADMIN or AD_MANAGER.',
-      resolve: ({ permissions }) => holds(permissions, ...CAMPAIGN_EDITORS),
+      resolve: (access) => holds(access, ...CAMPAIGN_EDITORS),
     }),
     canViewCampaigns: t.boolean({
       description:
         'Whether the caller can view campaigns and statistics. Requires ACCOUNT_ADMIN, AD_MANAGER or CAMPAIGN_ANALYST.',
-      resolve: ({ permissions }) => holds(permissions, ...CAMPAIGN_EDITORS, 'CAMPAIGN_ANALYST'),
+      resolve: (access) => holds(access, ...CAMPAIGN_EDITORS, 'CAMPAIGN_ANALYST'),
     }),
     canEditCreatives: t.boolean({
       description:
         'Whether the caller can edit and preview creatives. Requires ACCOUNT_ADMIN, AD_MANAGER or CREATIVE_MANAGER.',
-      resolve: ({ permissions }) => holds(permissions, ...CREATIVE_EDITORS),
+      resolve: (access) => holds(access, ...CREATIVE_EDITORS),
     }),
     canManageUsersAndSettings: t.boolean({
       description: 'Whether the caller can manage the users and settings of the account. Requires ACCOUNT_ADMIN.',
-      resolve: ({ permissions }) => holds(permissions, ...SETTINGS_EDITORS),
+      resolve: (access) => holds(access, ...SETTINGS_EDITORS),
     }),
     canComposePosts: t.boolean({
       description:
         'Whether the caller can create promoted-only posts for the advertiser. Requires POST_COMPOSER together with ' +
         'ACCOUNT_ADMIN, AD_MANAGER or CREATIVE_MANAGER (R-PERM-2). The FULL promotable user needs no permission to do ' +
         'so (R-PERM-3).',
-      resolve: ({ permissions }) => holds(permissions, 'POST_COMPOSER') && holds(permissions, ...CREATIVE_EDITORS),
+      resolve: (access) => holds(access, 'POST_COMPOSER') && holds(access, ...CREATIVE_EDITORS),
     }),
     canViewOrganicAnalytics: t.boolean({
       description:
         'Whether the caller has ANALYST, which allows viewing organic analytics and audience insights. The ' +
         'documentation of the interface does not say whether other permissions allow it too.',
-      resolve: ({ permissions }) => holds(permissions, 'ANALYST'),
+      resolve: (access) => holds(access, 'ANALYST'),
     }),
     canManagePartnerAudiences: t.boolean({
       description:
         'Whether the caller can manage audiences of data partners. Requires PARTNER_AUDIENCE_MANAGER (R-PERM-4).',
-      resolve: ({ permissions }) => holds(permissions, 'PARTNER_AUDIENCE_MANAGER'),
+      resolve: (access) => holds(access, 'PARTNER_AUDIENCE_MANAGER'),
     }),
     raw: t.raw(),
   }),

@@ -1,9 +1,12 @@
+import { isObject } from '../../json/object.ts'
 import {
   getRecommendation,
   listRecommendations,
   type RecommendationRow,
   type RecommendedChangeRow,
 } from '../../rest/account/recommendation.ts'
+import { notFitting } from '../../rest/id.ts'
+import { hasValue } from '../../rest/value.ts'
 import { callCost } from '../cost/cost.ts'
 import { accountOf, builder, connectionType, entityType, queryNode } from '../kit.ts'
 import { camelCase } from '../wire-name.ts'
@@ -54,7 +57,13 @@ RecommendedChange.implement({
       description:
         'The change of the entity itself: an item of `operations` of the batch mutation for this type of entity, for ' +
         'example `{ "update": { "campaignId": "8wku2" } }`. Null if only dependent entities are changed.',
-      resolve: ({ operation_type: type, params }) => type && { [type.toLowerCase()]: fieldsOf(params ?? {}) },
+      resolve(change) {
+        const { operation_type: type, params }: Partial<Record<keyof RecommendedChangeRow, unknown>> = change
+        if (!hasValue(type) || type === '') return null
+        if (typeof type !== 'string') throw notFitting('the type of an operation', type)
+        if (hasValue(params) && !isObject(params)) throw notFitting('the parameters of an operation', params)
+        return { [type.toLowerCase()]: fieldsOf(params ?? {}) }
+      },
     }),
   }),
 })

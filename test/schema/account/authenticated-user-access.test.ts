@@ -106,4 +106,13 @@ describe('each permission', () => {
       account: { authenticatedUserAccess: { permissions: null, canEditCampaigns: null, canComposePosts: null } },
     })
   })
+
+  it.each(['ACCOUNT_ADMIN', 5, {}, [{}]])('is unknown if the permissions are %j', async (unfit) => {
+    permissions = unfit
+    const { data, errors } = await graph.query(
+      `{ account(id: "a1") { authenticatedUserAccess { canEditCampaigns canComposePosts } } }`,
+    )
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ account: { authenticatedUserAccess: { canEditCampaigns: null, canComposePosts: null } } })
+  })
 })

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { recommendations } from '../../../sandbox/account/recommendation.ts'
 import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { callCounts, openGraph, openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
+import { startUpstream } from '../../support/upstream.ts'
 
 const RECOMMENDATIONS = graphql(`query Recommendations($account: ID!, $empty: ID!) {
   account(id: $account) { recommendations { nodes {
@@ -158,5 +159,27 @@ describe('recommendations', () => {
     })
     const path = `/5/accounts/${DEMO_ACCOUNT_ID}/recommendations/`
     expect(graph.sandbox.requests.map((request) => request.path)).toEqualInSteps([`${path}${row!.id}`, `${path}none`])
+  })
+  it('of changes that do not fit have errors of their own that are of the service', async () => {
+    const changes = [{ operation_type: 5 }, { operation_type: 'Update', params: 'p' }, { operation_type: '' }, {}]
+    const upstream = await startUpstream(() => ({ body: { data: [{ id: 'r1', changes }] } }))
+    const other = await openGraph(upstream.url)
+    const { data, errors } = await other.query(
+      '{ account(id: "a1") { recommendations { nodes { changes { operation } } } } }',
+    )
+    await other.close()
+    await upstream.close()
+
+    expect(data).toEqual({
+      account: { recommendations: { nodes: [{ changes: changes.map(() => ({ operation: null })) }] } },
+    })
+    const path = ['account', 'recommendations', 'nodes', 0, 'changes']
+    expect(errors).toMatchObject(
+      ['the type of an operation: 5', 'the parameters of an operation: "p"'].map((value, index) => ({
+        message: `The service sent a value that is not ${value}`,
+        path: [...path, index, 'operation'],
+        extensions: { code: 'UPSTREAM_UNAVAILABLE' },
+      })),
+    )
   })
 })
