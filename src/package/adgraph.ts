@@ -40,7 +40,10 @@ export interface Adgraph {
    * exported, and if the service no longer accepts the user.
    */
   readonly export: (options: ExportRequest) => AsyncGenerator<ExportedRow, void, undefined>
-  /** Refuses further requests, ends exports, waits for operations in progress, and closes all connections. */
+  /**
+   * Refuses further requests, ends exports, waits for operations in progress, and closes all connections. Of operations that the program
+   * executes itself, it waits for the writes that were sent.
+   */
   readonly close: () => Promise<void>
 }
 

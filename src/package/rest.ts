@@ -47,7 +47,7 @@ export interface RestClient {
    * the texts of a token.
    */
   session(options?: CallOptions): RestSession
-  /** Ends all calls and their waits, except for writes that were sent, and closes the connections. */
+  /** Ends all calls and their waits, except for writes that were sent, and closes the connections once these have ended. */
   close(): Promise<void>
 }
 

@@ -81,7 +81,8 @@ export async function startServer(options: ServerOptions, extensions: readonly O
     async stop(graceMs = operationTimeoutMs + RESPONSE_MS) {
       ready = false
       if (stopDelayMs > 0) await sleep(stopDelayMs)
-      stopsAtMs = Date.now() + Math.min(graceMs, operationTimeoutMs)
+      const graceEndsMs = Date.now() + graceMs
+      stopsAtMs = Math.min(graceEndsMs, Date.now() + operationTimeoutMs)
       let onAnswered = () => {}
       const answered = new Promise<void>((resolve) => (onAnswered = resolve))
       const stopped = Promise.all(opened.map(async ({ stop }) => stop?.(answered)))
@@ -92,7 +93,8 @@ export async function startServer(options: ServerOptions, extensions: readonly O
       await stopped
       metricsHttp.close()
       metricsHttp.closeAllConnections()
-      await client.close()
+      // The caller of a write in progress can have gone.
+      await client.close(graceEndsMs - Date.now())
     },
   }
 }

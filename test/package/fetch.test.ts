@@ -12,6 +12,7 @@ import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID, startSandbox, type Sandbox } from '.
 import { TIMEOUTS } from '../../src/server/guard/guard.ts'
 import { createLog } from '../../src/server/observe/log.ts'
 import { keepSecret } from '../support/secrecy.ts'
+import { startUpstream } from '../support/upstream.ts'
 
 const URL = 'https://app.example/api/graphql'
 const NAMES = `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 2) { nodes { name } } } }`
@@ -446,6 +447,29 @@ describe('context', () => {
 
     expect(data).toEqual({ account: { name: expect.any(String), campaigns: null } })
     expect(errors?.map((error) => maskError(error).extensions['code'])).toEqual(['BUDGET_SPENT'])
+  })
+
+  it('lets a write that was sent end when the graph is closed', async () => {
+    let answer: (() => void) | undefined
+    const upstream = await startUpstream(
+      () => new Promise((resolve) => (answer = () => resolve({ body: { data: { id: 'c1' } } }))),
+    )
+    const { schema, context, close } = await open({ adsBaseUrl: upstream.url })
+    const input = '{ accountId: "a1", fundingInstrumentId: "f1", name: "New", dailyBudgetAmountLocalMicro: 1 }'
+    const executed = execute({
+      schema,
+      document: parse(`mutation { createCampaign(input: ${input}) { campaign { id } } }`),
+      contextValue: await context(post('')),
+    })
+    await expect.poll(() => answer).toBeDefined()
+    const closed = close()
+    // Connections would be closed by then.
+    await sleep(100)
+    answer!()
+
+    expect(await executed).toEqual({ data: { createCampaign: { campaign: { id: 'Campaign:a1:c1' } } } })
+    await closed
+    await upstream.close()
   })
 })
 

@@ -272,6 +272,23 @@ describe('a session', () => {
     ])
   })
 
+  it('ends calls when it is closed, except for a write that was sent', async () => {
+    const answers: (() => void)[] = []
+    const { rest, close } = await open(
+      ({ method }) =>
+        new Promise((resolve) => answers.push(() => resolve({ body: { data: method === 'GET' ? [] : { id: 'c1' } } }))),
+    )
+    const write = rest().call(createCampaign, ACCOUNT, { funding_instrument_id: 'f1', name: 'New' })
+    const read = rest().page(listCampaigns, ACCOUNT, {})
+    while (answers.length < 2) await new Promise((resolve) => setTimeout(resolve, 5))
+    const closed = close()
+    await expect(read).rejects.toThrow(UpstreamError)
+    for (const answer of answers) answer()
+
+    expect((await write).id).toBe('c1')
+    await closed
+  })
+
   it('takes a signal for one call', async () => {
     const { upstream, rest, close } = await open((_, nth) =>
       nth === 1 ? new Promise(() => {}) : { body: { data: [] } },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { describe, expect, it } from 'vitest'
 import { batchAnswer } from '../support/batch-answer.ts'
@@ -85,9 +86,10 @@ const settingsOver = (url: string) => ({
 })
 
 /** Creates a campaign with a key at a server. */
-async function post(url: string, key: string): Promise<Result> {
+async function post(url: string, key: string, signal: AbortSignal | null = null): Promise<Result> {
   const response = await fetch(url, {
     method: 'POST',
+    signal,
     headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
     body: JSON.stringify({ query: CREATE, variables: { key } }),
   })
@@ -236,6 +238,37 @@ describe.skipIf(!HAS_REDIS)('idempotency keys in Redis (needs the apt package re
     expect(posts()).toBe(1)
     await graphs[0]!.close()
     await sent
+  })
+
+  it('are done if the instance stops after the caller has gone, before the answer', async () => {
+    const redis = await openRedis()
+    let answer: (() => void) | undefined
+    const upstream = await startUpstream(({ method }) =>
+      method === 'GET' ? { body: { data: [{ id: 'c1' }] } } : new Promise((resolve) => (answer = () => resolve(MADE))),
+    )
+    closeLater(() => upstream.close())
+    const start = async () => {
+      const run = runCommand(['start'], { ...settingsOver(upstream.url), REDIS_URL: redis.url })
+      closeLater(() => run.process.kill('SIGKILL'))
+      return { run, url: (await run.printed(/"url":"([^"]+)"/))[1]! }
+    }
+    const [stopping, other] = await Promise.all([start(), start()])
+    const gone = new AbortController()
+    const lost = post(stopping.url, 'k', gone.signal).catch(() => undefined)
+    await expect.poll(() => answer).toBeDefined()
+    gone.abort()
+    await lost
+    stopping.run.process.kill('SIGTERM')
+    await stopping.run.printed(/"msg":"stopping"/)
+    // Longer than a server waits for requests of its clients.
+    await sleep(3_000)
+    answer!()
+
+    expect(await stopping.run.exited).toBe(0)
+    expect((await post(other.url, 'k')).createCampaign).toMatchObject({
+      campaign: { id: 'Campaign:a1:c1' },
+      receipt: { outcome: 'REPLAYED' },
+    })
   })
 
   it('find the row of an instance that was killed between sending and the answer, once', async () => {

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import buildConnector from 'undici/lib/core/connect.js'
 import Agent from 'undici/lib/dispatcher/agent.js'
+import { MAX_TIMER_MS } from '../../async/duration.ts'
 import { createFairQueue, freeOf, type FairQueue, withFirst } from '../../async/fair-queue.ts'
 import type { MemoryUse } from '../../async/memory.ts'
 import { onAbort } from '../../async/promise.ts'
@@ -96,12 +98,22 @@ export function createTransport({
   const isFree = freeOf(connections)
   const agents = { shared: agentOf(withFirst(connections)), kept: agentOf(KEPT_CONNECTIONS) }
   const hosts = new Map<string, Connections>()
+  /** The attempts in progress that must not be aborted. */
+  const writes = new Set<Promise<unknown>>()
 
   return {
     send,
-    close: async () => {
+    /** Closes the connections, once the writes in progress have ended, each within its own time, or after `graceMs`. */
+    close: async (graceMs = MAX_TIMER_MS) => {
+      const late = new AbortController()
+      await Promise.race([ended(), sleep(graceMs, undefined, { signal: late.signal })])
+      late.abort()
       await Promise.all([agents.shared.destroy(), agents.kept.destroy()])
     },
+  }
+
+  async function ended(): Promise<void> {
+    for (const write of writes) await write
   }
 
   function agentOf(connections: number): Agent {
@@ -135,7 +147,12 @@ export function createTransport({
     const pool = entered instanceof Promise ? await entered : entered
     if (!pool) return unsent(signal?.aborted ? 'aborted' : 'timeout')
     try {
-      return await sendOver(pool.agent, request, userAgent, maxResponseBytes)
+      const sent = sendOver(pool.agent, request, userAgent, maxResponseBytes)
+      if (!request.safe) {
+        writes.add(sent)
+        void sent.then(() => writes.delete(sent))
+      }
+      return await sent
     } finally {
       pool.queue.leave(caller)
     }
