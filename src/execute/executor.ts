@@ -61,6 +61,8 @@ class Executor {
   #excess: Error | undefined
   /** Whether any value has been a promise, so that the result is one. */
   #isAsync = false
+  /** The values of the fields that were executed so far. */
+  #values = 0
 
   constructor(context: ExecutionContext) {
     this.#context = context
@@ -94,7 +96,10 @@ class Executor {
     sources: readonly unknown[],
     path: ColumnPath,
   ): MaybePromise<ObjectColumn> {
-    if (sources.length * fields.length > MAX_VALUES_AT_ONCE && this.mayPause())
+    const values = sources.length * fields.length
+    this.#values += values
+    // Many short lists can arrive together.
+    if (this.#values > MAX_VALUES_AT_ONCE && this.mayPause() && (values > MAX_VALUES_AT_ONCE || isTurnOver()))
       return this.#executeFieldsInTurns(type, fields, sources, path)
     const columns = fields.map((field) => this.#executeField(type, field, sources, path))
     return whenAll(columns, (columns) => new ObjectColumn(fields, columns))

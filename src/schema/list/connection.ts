@@ -16,6 +16,7 @@ export abstract class Connection<R extends Row = Row> {
   protected abstract slice(): Slice<Row>
   /** The name of the list. Only cursors need it. */
   protected abstract listName(): string
+  #name: string | undefined
   /** The count that a cursor carries to the next page; undefined if it is not known. */
   protected abstract readonly carriedCount: number | undefined
   /** The number of rows in the whole list. Throws the error of a failed count. */
@@ -45,7 +46,8 @@ export abstract class Connection<R extends Row = Row> {
 
   /** The cursor of the row at this index. */
   cursorAt(index: number): string {
-    return encodeCursor(this.listName(), { position: positionOf(this.slice(), index), totalCount: this.carriedCount })
+    this.#name ??= this.listName()
+    return encodeCursor(this.#name, { position: positionOf(this.slice(), index), totalCount: this.carriedCount })
   }
 }
 
