@@ -299,7 +299,7 @@ export const post = maker('POST', 'form')
  */
 export const postQuery = maker('POST', 'query')
 
-/** Declares an update of one entity. Parameters are sent in a form body, which is signed. */
+/** Declares an update of one entity. Parameters are sent in a form body, which is signed; null removes a value. */
 export const put = <Data, Params extends object>() => maker('PUT', 'form')<Data, Changed<Params>>()
 
 /** Declares a deletion. Parameters are sent in the query. */
@@ -309,7 +309,7 @@ export const del = maker('DELETE', 'query')
 export const postJson = maker('POST', 'json')
 
 /** Declares an update of one entity with a JSON body, which is not signed. */
-export const putJson = <Data, Params extends object>() => maker('PUT', 'json')<Data, Changed<Params>>()
+export const putJson = maker('PUT', 'json')
 
 function maker(method: Method, encoding: Endpoint['encoding']) {
   return <Data, Params extends object = Record<string, never>>() =>

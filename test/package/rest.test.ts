@@ -260,7 +260,7 @@ describe('a session', () => {
     await session.call(updateDraftPost, { account_id: 'a1', draft_post_id: 'd1' }, { card_uri: null, text: 'Now' })
     await session.call(updateTaxSettings, ACCOUNT, { business_relationship: null })
     await session.call(batchCampaigns, ACCOUNT, [
-      { operation_type: 'Update', params: { campaign_id: 'c1', purchase_order_number: null } },
+      { operation_type: 'Update', params: { campaign_id: 'c1', name: undefined, purchase_order_number: null } },
     ])
     await close()
 
@@ -268,7 +268,27 @@ describe('a session', () => {
       'name=Spring&total_budget_amount_local_micro=',
       'card_uri=&text=Now',
       'business_relationship=',
-      '[{"operation_type":"Update","params":{"campaign_id":"c1","purchase_order_number":null}}]',
+      '[{"operation_type":"Update","params":{"campaign_id":"c1","purchase_order_number":""}}]',
+    ])
+  })
+
+  it.each(['an update', 'a batch'])('removes a value of the sandbox by null in %s', async (form) => {
+    const sandbox = await startSandbox()
+    const { consumerKey: key, consumerSecret: secret, accessToken, accessTokenSecret } = sandbox.credentials
+    const client = createClient({ adsBaseUrl: sandbox.url, consumer: { key, secret } })
+    const rest = client.session({ user: { token: accessToken, tokenSecret: accessTokenSecret } })
+    const account = { account_id: SMALL_ACCOUNT_ID }
+    const { rows } = await rest.page(listCampaigns, account, {})
+    const { id: campaign_id } = rows.find((row) => row.total_budget_amount_local_micro !== null)!
+    const changes = { daily_budget_amount_local_micro: '1000000', total_budget_amount_local_micro: null }
+    if (form === 'an update') await rest.call(updateCampaign, { ...account, campaign_id }, changes)
+    else await rest.call(batchCampaigns, account, [{ operation_type: 'Update', params: { campaign_id, ...changes } }])
+    const after = await rest.page(listCampaigns, account, { campaign_ids: [campaign_id] })
+    await client.close()
+    await sandbox.close()
+
+    expect(after.rows).toMatchObject([
+      { daily_budget_amount_local_micro: 1_000_000, total_budget_amount_local_micro: null },
     ])
   })
 

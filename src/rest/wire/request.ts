@@ -1,5 +1,6 @@
 import { stringify } from '../../json/json.ts'
-import type { Endpoint, Method } from '../endpoint.ts'
+import { mapValues } from '../../json/object.ts'
+import type { BatchOperation, Endpoint, Method } from '../endpoint.ts'
 import { UpstreamError } from '../errors.ts'
 import type { ParamValue } from '../types.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -54,7 +55,7 @@ export function unsignedRequest(
   const accept = { accept: 'application/json' }
   if (encoding === 'json') {
     const headers = { ...accept, 'content-type': 'application/json' }
-    return { method, url, headers, query: '', body: stringify(theirs(ours, vocabulary)), signedParams: [] }
+    return { method, url, headers, query: '', body: stringify(theirs(withoutNull(ours), vocabulary)), signedParams: [] }
   }
   const signedParams = encodedParams(ours, vocabulary)
   // Parameters that belong to the signature are sent in its header only (R-AUTH-3).
@@ -95,6 +96,15 @@ export function wireParams(params: object): [name: string, text: string][] {
     texts.push([name, value === null ? '' : Array.isArray(value) ? value.join(',') : String(value)])
   }
   return texts
+}
+
+/** The operations of a batch, with null as an empty value, as in `wireParams`; any other body as it is. */
+function withoutNull(ours: object): object {
+  if (!Array.isArray(ours)) return ours
+  return ours.map((operation: BatchOperation<object>) => ({
+    ...operation,
+    params: mapValues({ ...operation.params }, (value) => (value === null ? '' : value)),
+  }))
 }
 
 export const theirs = (ours: object, vocabulary: Vocabulary | undefined) => vocabulary?.params(ours) ?? ours
