@@ -78,6 +78,14 @@ const { data } = (await answerOf(
   await POST(request(`{ account(id: "${accountId}") { campaigns(first: 1) { nodes { restId } } } }`)),
 )) as { data: { account: { campaigns: { nodes: [{ restId: string }] } } } }
 const [{ restId }] = data.account.campaigns.nodes
+const budgetOf = async () =>
+  JSON.stringify(
+    await answerOf(
+      await POST(request(`{ campaign(id: "Campaign:${accountId}:${restId}") { dailyBudgetAmountLocalMicro } }`)),
+    ),
+  )
+const budget = await budgetOf()
+await rest.rename(accountId, restId, 'Renamed')
 
 const result = {
   route,
@@ -92,6 +100,7 @@ const result = {
   listCalls,
   objectives: objectives.size > 1 && [...objectives.values()].every((count) => count > 0),
   refusal: await rest.rename(accountId, restId, ''),
+  keptBudget: /\d{3}/.test(budget) && (await budgetOf()) === budget,
   long: Object.values(codegen.generates)[0]?.config.scalars['Long'],
 }
 

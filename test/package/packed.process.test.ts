@@ -193,6 +193,7 @@ describe('the packed file', () => {
       names: [expect.any(String), expect.any(String), expect.any(String)],
       listCalls: 2,
       objectives: true,
+      keptBudget: true,
       refusal: expect.stringMatching(/name/i),
       long: { input: 'string | number', output: 'string' },
       closed: 503,

@@ -32,7 +32,10 @@ const campaigns = resource(
       name: text,
       /** The level at which the budget is spread. If omitted, the service decides (R-CAMP-2). */
       budget_optimization: word('BudgetOptimization'),
-      /** The daily budget in micros, at most the total budget. Required for most types of funding instrument (R-CAMP-3). */
+      /**
+       * The daily budget in micros, at most the total budget. Required for most types of funding instrument (R-CAMP-3). An
+       * update without it removes the current one, and the service spreads the spend over the flight (R-CAMP-6).
+       */
       daily_budget_amount_local_micro: long,
       /** The total budget in micros, at least the daily budget (R-CAMP-3). Null removes it. */
       total_budget_amount_local_micro: long,
@@ -66,9 +69,12 @@ export const listCampaigns = campaigns.list
 export const getCampaign = campaigns.get
 /** Creates a campaign. */
 export const createCampaign = campaigns.create
-/** Updates a campaign. */
+/** Updates a campaign. Without a daily budget, the current one is removed (R-CAMP-6). */
 export const updateCampaign = campaigns.update
 /** Deletes a campaign. */
 export const deleteCampaign = campaigns.delete
-/** Creates, updates and deletes up to 40 campaigns in one call, which succeeds or fails as a whole (R-CAMP-9). */
+/**
+ * Creates, updates and deletes up to 40 campaigns in one call, which succeeds or fails as a whole (R-CAMP-9). An update
+ * without a daily budget removes the current one (R-CAMP-6).
+ */
 export const batchCampaigns = campaigns.batch
