@@ -81,9 +81,9 @@ export async function openService(config: Config, surroundings: Surroundings) {
   const secrets = config.SESSION_SECRET ?? (sandbox && ownSecrets)
   const upstream = await connectUpstream(config, sandbox, log)
   const { client, observeRedis } = upstream
-  const { store, strictStore, referenceStore, writeStore, spendStore } = upstream.state
+  const { store, strictStore, referenceStore, statisticsStore, writeStore, spendStore } = upstream.state
   const statistics = createStatistics({
-    documents: referenceStore,
+    documents: statisticsStore,
     leases: store,
     beforehand: sandbox && (await sandboxStatistics()),
   })

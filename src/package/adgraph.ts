@@ -82,7 +82,7 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
       ? undefined
       : await (await import('../state/shared.ts')).connectState({ url, timeoutMs, serviceUrl: adsBaseUrl, log })
   const state = redis?.state ?? createMemoryState()
-  const statistics = createStatistics({ documents: state.referenceStore, leases: state.store })
+  const statistics = createStatistics({ documents: state.statisticsStore, leases: state.store })
   const client = createClient({
     ...clientSettings(config, adsBaseUrl),
     ...state,

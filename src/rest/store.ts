@@ -25,7 +25,7 @@ export interface Store {
   /** The values of several keys, in their order, read in one step. */
   getAll(keys: readonly string[]): Promise<readonly (StoredValue | undefined)[]>
   set(key: string, value: string, ttlMs: number): Promise<void>
-  /** Sets a value that can be made again. The oldest of them are dropped to make room. */
+  /** Sets a value that can be made again. Those that expire first are dropped to make room. */
   setSpare(key: string, value: string, ttlMs: number): Promise<void>
   delete(key: string): Promise<void>
   /**

@@ -12,6 +12,8 @@ export interface SharedState {
   /** The same store, but it throws StoreUnavailable while it cannot be shared. */
   strictStore: Store
   referenceStore: ReferenceStore
+  /** The documents of statistics. They can be so many that there would be no room for the answers of reference reads. */
+  statisticsStore: ReferenceStore
   rateLimiter: RateLimiter
   writeStore: WriteStore
   spendStore: SpendStore
@@ -24,6 +26,7 @@ export function createMemoryState(): SharedState {
     store,
     strictStore: store,
     referenceStore: createAnswers(),
+    statisticsStore: createAnswers(),
     rateLimiter: createRateLimiter(),
     writeStore: createWriteStore(createKeepingStore(MAX_RECORDS_BYTES)),
     spendStore: createSpendStore(createKeepingStore()),

@@ -284,7 +284,7 @@ function createLink(redis: Redis, messages: Messages, channel: string, log: Redi
   }
 }
 
-/** The names of spare values by the time at which they were stored, and the bytes of each and of all. */
+/** The names of spare values by the time at which they expire, and the bytes of each and of all. */
 export const SPARE_KEYS = [`${FORMAT}:spare index`, `${FORMAT}:spare bytes`]
 
 /** Drops all spare values, with commands that a full Redis accepts. */

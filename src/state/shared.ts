@@ -27,6 +27,7 @@ export function createSharedState(redis: RedisConnection): SharedState {
     store: createContinuedStore(strictStore, own.store),
     strictStore,
     referenceStore: createAnswers(strictStore),
+    statisticsStore: createAnswers(strictStore),
     rateLimiter: createRedisRateLimiter(redis, own.rateLimiter),
     writeStore: createWriteStore(strictStore),
     spendStore: createSpendStore(strictStore),

@@ -21,7 +21,7 @@ async function open(maxMemory = '0') {
 const answer = (nth: number, bytes: number) => [`${nth}`.padEnd(bytes, 'x')]
 
 describe.skipIf(!HAS_REDIS)('the answers of reference reads in Redis (needs the apt package redis-server)', () => {
-  it('have 32 MB together, and the oldest make room', async () => {
+  it('have 32 MB together, and those that expire first make room', async () => {
     const { operator, usedMb, shared, other } = await open()
     for (let nth = 0; nth < 80; nth += 1) await shared.referenceStore.set(`answer ${nth}`, answer(nth, MB), DAY_MS)
 
@@ -34,6 +34,16 @@ describe.skipIf(!HAS_REDIS)('the answers of reference reads in Redis (needs the 
     expect((await other.referenceStore.get('answer 49'))?.answer).toEqual(answer(49, MB))
   })
 
+  it('make room for those that expire later', async () => {
+    const { shared, other } = await open()
+    await shared.referenceStore.set('catalog', answer(0, 1_000), 8 * DAY_MS)
+    for (let nth = 0; nth < 40; nth += 1) await shared.statisticsStore.set(`account ${nth}`, answer(nth, MB), DAY_MS)
+
+    expect((await other.referenceStore.get('catalog'))?.answer).toEqual(answer(0, 1_000))
+    expect(await other.statisticsStore.get('account 0')).toBeUndefined()
+    expect((await other.statisticsStore.get('account 39'))?.answer).toEqual(answer(39, MB))
+  })
+
   it('count once if they are stored again, and no more after they have expired', async () => {
     const { operator, shared } = await open()
     for (let nth = 0; nth < 40; nth += 1) await shared.referenceStore.set('one', answer(nth, MB), DAY_MS)
@@ -42,7 +52,7 @@ describe.skipIf(!HAS_REDIS)('the answers of reference reads in Redis (needs the 
     for (let nth = 0; nth < 40; nth += 1) await shared.referenceStore.set(`brief ${nth}`, answer(nth, MB), 1)
     for (let nth = 0; nth < 20; nth += 1) await shared.referenceStore.set(`last ${nth}`, answer(nth, MB), DAY_MS)
 
-    expect(await operator.keys('*:reference:*')).toHaveLength(20)
+    expect(await operator.keys('*:reference:*')).toHaveLength(2 + 20)
   })
 
   it('are not kept if one alone is larger than all may be', async () => {

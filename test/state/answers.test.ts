@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createAnswers } from '../../src/state/answers.ts'
-import { createMemoryStore } from '../../src/state/memory.ts'
+import { createMemoryState, createMemoryStore } from '../../src/state/memory.ts'
 
 it.each([
   ['less than it had', 999, 9_001],
@@ -69,6 +69,15 @@ it('is replaced by the one that came after it, also if the clock was set back be
 
   vi.setSystemTime(Date.now() + 3_600_000)
   for (const answers of [one, other]) expect((await answers.get('key'))?.answer).toBe('new')
+})
+
+it('keeps what callers share, however many accounts have statistics', async () => {
+  const { referenceStore, statisticsStore } = createMemoryState()
+  await referenceStore.set('catalog', { data: [] }, 60_000)
+  for (let nth = 0; nth < 20; nth += 1) await statisticsStore.set(`account ${nth}`, 'x'.repeat(2 ** 20), 60_000)
+
+  expect((await referenceStore.get('catalog'))?.answer).toEqual({ data: [] })
+  expect(await statisticsStore.get('account 0')).toBeUndefined()
 })
 
 it('keeps what callers share, however much one of them has for itself', async () => {

@@ -138,7 +138,7 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
     schema,
     ...state,
     ...(vocabulary && { referenceStore: translatedStore(state.referenceStore, vocabulary) }),
-    statistics: createStatistics({ documents: state.referenceStore, leases: state.store }),
+    statistics: createStatistics({ documents: state.statisticsStore, leases: state.store }),
     client: createClient({
       ...state,
       adsBaseUrl: upstreamUrl,

@@ -66,11 +66,11 @@ export function useInstances(): Instances {
     },
     async instance(redisUrl, { url, credentials = ANY_CREDENTIALS }, { timeoutMs, ...options } = {}) {
       const shared = await state(redisUrl, url, timeoutMs)
-      const { store, referenceStore, rateLimiter, writeStore, connection } = shared
+      const { store, referenceStore, statisticsStore, rateLimiter, writeStore, connection } = shared
       const graph = await openGraph(url, {
         credentials,
         client: createClient({ adsBaseUrl: url, authBaseUrl: url, store, rateLimiter }),
-        statistics: createStatistics({ documents: referenceStore, leases: store }),
+        statistics: createStatistics({ documents: statisticsStore, leases: store }),
         store,
         referenceStore,
         writeStore,
