@@ -15,8 +15,11 @@ export interface Context {
   extension?: (() => ExtensionContext) | undefined
   /** Whether the caller is the operator, who may use the fields that return or take secrets. */
   operator: boolean
-  /** Adds an error to the response that does not null any field. */
-  report: (error: GraphQLError) => void
+  /**
+   * Errors that null no field, in the order of the execution. Whoever executes the schema adds them to the errors of the result, unless
+   * one with the same `extensions` is there: it is of the same call.
+   */
+  reported: GraphQLError[]
   /** The same context for the resolver of one field, whose calls name the field. Undefined if the operation is not traced. */
   askedBy?: ((info: Pick<GraphQLResolveInfo, 'path' | 'schema'>) => Context) | undefined
   /** Observes the fields for which calls can be made. Undefined if nothing is learned from the operation. */

@@ -25,8 +25,8 @@ export interface Adgraph {
   readonly fetch: (request: Request) => Promise<Response>
   /**
    * The context value to execute one operation of `schema` with, on behalf of the user of this request. The maximum calls,
-   * rows and duration of an operation apply; all other guards are in `fetch` only. Errors of the execution are for the
-   * program itself: give callers the result of `maskError` instead.
+   * rows and duration of an operation apply; all other guards are in `fetch` only. Errors of the execution, and those in
+   * `reported` of the context, are for the program itself: give callers the result of `maskError` instead.
    */
   readonly context: (request: Request) => Promise<Context>
   /**

@@ -144,9 +144,8 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
     const observer = !caller.refused && statistics.takes(reader) ? new Observation(loaders) : undefined
     const { operator } = caller
     const extension = extensionOf && lazily(() => extensionOf(caller, reservation))
-    const report: Context['report'] = (error) => void reported.push(error)
     const askedBy = isTraced
-      ? contextsByField({ rest, loaders, observer, writes, extension, operator, report })
+      ? contextsByField({ rest, loaders, observer, writes, extension, operator, reported })
       : undefined
     return {
       callerId: caller.id,
@@ -164,7 +163,6 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
       writes,
       extension,
       operator,
-      report,
     }
   }
 }

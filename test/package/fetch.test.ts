@@ -449,6 +449,40 @@ describe('context', () => {
     expect(errors?.map((error) => maskError(error).extensions['code'])).toEqual(['BUDGET_SPENT'])
   })
 
+  it('has the error of a later call of a split batch', async () => {
+    const upstream = await startUpstream(({ method, body }) => {
+      if (method === 'GET') return { body: { data: [], next_cursor: null } }
+      const sent = JSON.parse(body) as { params: object }[]
+      return sent.length === 1
+        ? { status: 503 }
+        : { body: { data: sent.map(({ params }, nth) => ({ ...params, id: `c${nth}` })) } }
+    })
+    const { schema, context, close } = await open({ adsBaseUrl: upstream.url })
+    const contextValue = await context(post(''))
+    const { data, errors } = await execute({
+      schema,
+      document: parse(
+        'mutation ($input: BatchCampaignsInput!) { batchCampaigns(input: $input, split: true) { userErrors { code } } }',
+      ),
+      contextValue,
+      variableValues: {
+        input: {
+          accountId: 'a1',
+          operations: Array.from({ length: 41 }, () => ({
+            create: { fundingInstrumentId: 'f1', name: 'New', dailyBudgetAmountLocalMicro: '1000000' },
+          })),
+        },
+      },
+    })
+    await close()
+    await upstream.close()
+
+    expect([data, errors]).toEqual([{ batchCampaigns: { userErrors: [] } }, undefined])
+    expect(contextValue.reported).toMatchObject([
+      { path: ['batchCampaigns'], extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } },
+    ])
+  })
+
   it('lets a write that was sent end when the graph is closed', async () => {
     let answer: (() => void) | undefined
     const upstream = await startUpstream(

@@ -188,7 +188,7 @@ describe('the packed file', () => {
       hono: { data: { __typename: 'Query' } },
       express: { data: { __typename: 'Query' } },
       fastify: { data: { __typename: 'Query' } },
-      job: { data: { accounts: { nodes: expect.arrayContaining([{ name: expect.any(String) }]) } } },
+      job: { data: { accounts: { nodes: expect.arrayContaining([{ name: expect.any(String) }]) } }, errors: [] },
       metrics: true,
       names: [expect.any(String), expect.any(String), expect.any(String)],
       listCalls: 2,

@@ -74,7 +74,7 @@ export function createExportContexts(options: ExportContextOptions): (caller: Ex
         [throughStats(), throughCache(), polite],
       )
       return {
-        context: { rest, loaders: createLoaders(rest), operator: false, report: () => undefined },
+        context: { rest, loaders: createLoaders(rest), operator: false, reported: [] },
         count: (bytes) => reservation?.add(bytes),
         close: () => reservation?.close(),
       }

@@ -83,11 +83,11 @@ builder.queryField('webhookConfigs', (t) =>
       'application, for every caller (R-AUTH-21).',
     args: pageArgs(MAX_FIRST),
     extensions: { ...semanticNonNull, ...callCost(listWebhookConfigs) },
-    async resolve(_root, args, { rest, report }) {
+    async resolve(_root, args, { rest, reported }) {
       const name = () => listWebhookConfigs.path
       const range = rangeOf(name, args, MAX_FIRST)
       const answer = await rest.call(listWebhookConfigs, {})
-      for (const problem of answer.errors ?? []) report(fromUpstream(asError(problem)))
+      for (const problem of answer.errors ?? []) reported.push(fromUpstream(asError(problem)))
       return Object.assign(wholePage({ key: undefined }, name, answer.data, range), { answer })
     },
   }),

@@ -47,8 +47,6 @@ export interface OperationContext extends Context {
   endsAtMs: number
   /** The calls and rows that the operation may use. */
   budget: Budget
-  /** Errors that resolvers have reported. They are sent with the response. */
-  reported: readonly GraphQLError[]
 }
 
 /** What is read of the request of an operation. */

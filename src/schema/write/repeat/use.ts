@@ -59,5 +59,5 @@ export function selectsReceipt({ info }: Pick<MutationUse, 'info'>): boolean {
  */
 export function report({ context, info }: Pick<MutationUse, 'context' | 'info'>, error: UpstreamError): void {
   const { fieldNodes, path } = info
-  context.report(fromUpstream(error, { nodes: fieldNodes, path: responsePathAsArray(path) }))
+  context.reported.push(fromUpstream(error, { nodes: fieldNodes, path: responsePathAsArray(path) }))
 }
