@@ -149,8 +149,8 @@ export function reportArgumentItems(
   parents: number,
   onArgumentItems: OnArgumentItems,
 ): Error | undefined {
+  if (given.length === 0) return undefined
   const lists = listArgumentsOf(field)
-  if (lists.size === 0) return undefined
   for (const { name, value } of given) {
     if (!lists.has(name.value)) continue
     const list = value.kind === Kind.VARIABLE ? variables[value.name.value] : undefined

@@ -18,17 +18,18 @@ const MAX_EMPTY_PAGES = 10
  * back, and after more than ten pages in a row without a new row.
  */
 export class Walk {
-  readonly #cursors = new Set<string>()
+  /** Undefined until a cursor is followed, which most lists have none of. */
+  #cursors: Set<string> | undefined
   #emptyPages = 0
 
   /** The walk begins at this cursor; undefined for the start of the list. */
   constructor(cursor: string | undefined) {
-    if (cursor !== undefined) this.#cursors.add(cursor)
+    if (cursor !== undefined) this.#cursors = new Set([cursor])
   }
 
   /** Checks where a page leads. */
   check(nextCursor: string | null): void {
-    if (nextCursor !== null && this.#cursors.has(nextCursor))
+    if (nextCursor !== null && this.#cursors?.has(nextCursor))
       throw unavailable('The service sent a page whose cursor leads back to a page that was read before')
   }
 
@@ -40,6 +41,7 @@ export class Walk {
       throw unavailable(
         `The service sent more than ${MAX_EMPTY_PAGES} pages in a row without a new row, each with a cursor to the next`,
       )
+    this.#cursors ??= new Set()
     this.#cursors.add(nextCursor)
   }
 }

@@ -174,9 +174,8 @@ function findAll(
     const found = findAll(context, endpoint, read, column, needsRow).values()
     return parents.map((parent) => unreadErrorOf(parent) ?? found.next().value)
   }
-  const found: unknown[] = []
   // An array that grows is copied again and again.
-  found.length = parents.length
+  const found = new Array<unknown>(parents.length)
   const find = finder(context, endpoint, needsRow)
   for (const { value, from, to } of runsOf(parents, column)) {
     const id = referenceIn(value)

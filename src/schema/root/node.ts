@@ -74,9 +74,8 @@ export async function findNodes(
   globalIds: readonly (string | Error)[],
   { shown, types, refusal }: FindOptions,
 ): Promise<(Row | Error | null)[]> {
-  const found: (Row | Error | null)[] = []
   // An array that grows is copied again and again.
-  found.length = globalIds.length
+  const found = new Array<Row | Error | null>(globalIds.length)
   const reads = runsOfIds(globalIds, types).map(async ({ type, account = '', parent, from, ids }) => {
     const find = finderOf(type)
     if (!find) return
