@@ -278,6 +278,9 @@ const MAX_PARENTS = 4_000
 /** What an operation counts as at least, so that no more than 20 are observed. */
 const MIN_PARENTS = MAX_PARENTS / 20
 
+/** The number of all callers together: a short operation that is observed takes half as much CPU again. */
+const MAX_ALL_PARENTS = 5 * MAX_PARENTS
+
 /** The maximum number of documents that a process keeps. */
 const MAX_DOCUMENTS = 1_000
 
@@ -304,10 +307,12 @@ export function createStatistics({ documents, leases, beforehand, now = Date.now
 } {
   /** The number of observed parents of each caller, without those that flushes allow. */
   const samples = new Map<string, number>()
+  /** The sum of those of all callers. One operation counts as at most `MAX_PARENTS`, so that it does not keep others from being observed. */
+  let sampledParents = 0
   const shared = createDocuments({ documents, leases, now }, allowMore)
 
   return {
-    takes: (caller) => (samples.get(caller) ?? 0) < MAX_PARENTS,
+    takes: (caller) => sampledParents < MAX_ALL_PARENTS && (samples.get(caller) ?? 0) < MAX_PARENTS,
     add(caller, observed) {
       let sampled = 0
       for (const [kind, observation] of observed) {
@@ -321,7 +326,9 @@ export function createStatistics({ documents, leases, beforehand, now = Date.now
           shared.change(ALL, add)
         }
       }
-      samples.set(caller, (samples.get(caller) ?? 0) + Math.max(sampled, MIN_PARENTS))
+      const counted = Math.max(sampled, MIN_PARENTS)
+      samples.set(caller, (samples.get(caller) ?? 0) + counted)
+      sampledParents += Math.min(counted, MAX_PARENTS)
       shared.flushSoon()
     },
     knownHere,
@@ -345,6 +352,7 @@ export function createStatistics({ documents, leases, beforehand, now = Date.now
   }
 
   function allowMore(): void {
+    sampledParents = Math.max(0, sampledParents - MAX_ALL_PARENTS)
     for (const [caller, parents] of samples)
       if (parents > MAX_PARENTS) samples.set(caller, parents - MAX_PARENTS)
       else samples.delete(caller)

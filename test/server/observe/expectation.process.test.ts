@@ -225,6 +225,25 @@ describe('what a plan expects', () => {
     expect(afterSuccess).toEqual(calls.map(({ rows }) => rows))
   })
 
+  it('observes 20 operations of a caller and 100 of all callers between two flushes', async () => {
+    const { store, referenceStore } = createMemoryState()
+    const statistics = createStatistics({ documents: referenceStore, leases: store })
+    const observed: string[] = []
+    for (let caller = 0; caller < 6; caller += 1)
+      for (let nth = 0; nth < 21; nth += 1)
+        if (statistics.takes(`caller ${caller}`)) {
+          observed.push(`caller ${caller}`)
+          statistics.add(`caller ${caller}`, [])
+        }
+
+    expect(observed.filter((each) => each === 'caller 0')).toHaveLength(20)
+    expect(observed).toHaveLength(100)
+
+    await statistics.flush()
+
+    expect(statistics.takes('caller 5')).toBe(true)
+  })
+
   it('counts the rows that came with a retry', async () => {
     const own = await openSandboxGraph()
     const document = `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 5) { nodes { lineItems { nodes { name } } } } } }`
