@@ -139,11 +139,11 @@ export function encodeParams(ours: object, vocabulary?: Vocabulary): string {
 export function fillPath(template: string, params: Readonly<Record<string, string>>): string {
   let path = ''
   let end = 0
-  for (let at = template.indexOf(':'); at !== -1; at = template.indexOf(':', end)) {
-    path += template.slice(end, at)
-    const slash = template.indexOf('/', at)
+  for (let at = template.indexOf('/:'); at !== -1; at = template.indexOf('/:', end)) {
+    path += template.slice(end, at + 1)
+    const slash = template.indexOf('/', at + 1)
     end = slash === -1 ? template.length : slash
-    path += pathSegment(template.slice(at + 1, end))
+    path += pathSegment(template.slice(at + 2, end))
   }
   return path + template.slice(end)
 

@@ -289,6 +289,7 @@ describe('encoding', () => {
   })
 
   it('fills a path with encoded values', () => {
+    expect(fillPath('words:of/accounts/:account_id', { account_id: 'a1' })).toBe('words:of/accounts/a1')
     expect(fillPath('accounts/:account_id/cards/:card_id', { account_id: 'a/1', card_id: '../ä?#' })).toBe(
       'accounts/a%2F1/cards/..%2F%C3%A4%3F%23',
     )
