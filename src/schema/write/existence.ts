@@ -52,10 +52,10 @@ export function checkExistence(
 function lookedUpReferences(root: Check<object>): Reference[] {
   return root.found.references.filter((reference) => {
     const { check, type } = reference
-    // Operations that are refused are left out of a batch, which refuses nothing that all refer to.
-    const isLeftOut = check !== root && check.isRefused
     // The ID of an entity below a parent does not name the parent.
-    return !isLeftOut && !isBelowParent(type) && (isTarget(root, reference) || !LOOKED_UP_AS_TARGET.includes(type))
+    return (
+      !check.isLeftOut && !isBelowParent(type) && (isTarget(root, reference) || !LOOKED_UP_AS_TARGET.includes(type))
+    )
   })
 }
 

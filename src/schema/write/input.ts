@@ -122,6 +122,11 @@ export class Check<Input extends object> {
     if (!parent) this.found.problems.push(...loneSurrogates(input, path))
   }
 
+  /** Whether it is in an operation that is refused: a batch leaves that out, and refuses nothing that all refer to. */
+  get isLeftOut(): boolean {
+    return this.parent !== undefined && (this.isRefused || this.parent.isLeftOut)
+  }
+
   /** Returns a check for each item of a list in the input. */
   each<Item extends object>(field: FieldOf<Input>, items: readonly Item[]): Check<Item>[] {
     return items.map((item, index) => new Check(item, [...this.path, field, String(index)], this))

@@ -72,6 +72,28 @@ describe('a batch with skipInvalid', () => {
     })
   })
 
+  it('looks nothing up that only an operation which is left out refers to, however deep', async () => {
+    const operations = ['', 'A'].map((name, nth) => ({
+      create: {
+        audienceType: 'FLEXIBLE',
+        name,
+        segments: { booleanOperator: 'AND', childSegments: [{ customAudienceId: `u${nth}` }] },
+      },
+    }))
+    const { data, errors } = await graph.write(
+      `mutation ($input: BatchCustomAudiencesInput!, ${ARGS}) {
+        outcome: batchCustomAudiences(input: $input, ${OPTIONS}) { userErrors { field } }
+      }`,
+      { accountId: 'a1', operations },
+      { validateOnly: true },
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ outcome: { userErrors: [{ field: ['input', 'operations', '0', 'create', 'name'] }] } })
+    expect(graph.sent().filter((call) => JSON.stringify(call).includes('u0'))).toEqual([])
+    expect(graph.sent().filter((call) => JSON.stringify(call).includes('u1'))).toHaveLength(1)
+  })
+
   it('sends nothing without it', async () => {
     const operations = [create(''), create('A')]
     const { data } = await graph.write(CAMPAIGNS, { accountId: 'a1', operations }, { skipInvalid: false })
