@@ -22,6 +22,8 @@ export const LEFT_TO_THE_SERVICE: [code: string, field: RegExp, rule: string][] 
   // An upload that is not in the library yet.
   ['INVALID_PARAMETER', /^mediaKey$/, 'R-CARD-20'],
   ['INVALID', /^(title|description|posterMediaKey)$/, 'R-CARD-18'],
+  // What a card has in a column that its row lacks.
+  ['MISSING_PARAMETER', /^(second|third|fourth)CtaPost$/, 'R-CARD-13'],
   // The dimensions of an image, which the library does not have.
   ['INVALID', /^(mediaKey|unlockedImageMediaKey)$/, 'R-CARD-11'],
   // Which components make a card.
