@@ -18,5 +18,5 @@ const PAGE_ROWS = 10
 /** The endpoints that read curated categories (Ads Management Interface, section 4.2). */
 export const curatedCategoryEndpoints = crud(curatedCategory, curatedCategories, {
   quota: 'account',
-  list: { count: { max: PAGE_ROWS, absent: PAGE_ROWS } },
+  list: { countsUnasked: true, count: { max: PAGE_ROWS, absent: PAGE_ROWS } },
 })

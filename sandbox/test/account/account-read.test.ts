@@ -48,6 +48,13 @@ test('the changes of a recommendation can be applied by batches', async () => {
   }
 })
 
+test('curated categories and recommendations are counted without being asked', async () => {
+  const { body: categories } = await client.get(`${account}/curated_categories`, { country_codes: 'US' })
+  expect([categories.data.length, categories.total_count]).toEqual([10, 15])
+  const { body } = await client.send('GET', `/5/${account}/recommendations`)
+  expect(body).toHaveProperty('total_count', body.data.length)
+})
+
 test('settings have neither IDs nor times', async () => {
   expect(
     columnFaults(
