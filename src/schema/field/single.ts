@@ -4,7 +4,7 @@ import { keyOnly } from '../../execute/selection/selection.ts'
 import { type Endpoint, hasMany } from '../../rest/endpoint.ts'
 import type { Row } from '../../rest/types.ts'
 import { callCost } from '../cost/cost.ts'
-import { hasEmptyFilter } from '../list/read.ts'
+import { hasEmptyFilter, refuseEmptyTexts } from '../list/read.ts'
 import {
   declareField,
   rootFieldBuilder,
@@ -45,6 +45,7 @@ rootFieldBuilder.single = function single(type, endpoint, description, options) 
     args,
     extensions: { ...keyOnly, ...callCost(endpoint) },
     resolve(parent: Row, args: object, context: Context) {
+      refuseEmptyTexts(args)
       const sent: object = params?.(untyped(args), parent, context) ?? {}
       if (hasMany(endpoint) && hasEmptyFilter(sent)) return []
       return context.loaders.once(endpoint, untyped(pathOf(parent, untyped(args))), sent)

@@ -325,10 +325,15 @@ export function hasEmptyFilter(filters: object): boolean {
   return Object.values(filters).some((value) => Array.isArray(value) && value.length === 0)
 }
 
-/** The parameters of a list that all lists share. Throws BAD_USER_INPUT for an empty text, with which the service does not filter. */
-function listParams(args: PageArgs): ListParams {
+/** Throws BAD_USER_INPUT for an argument that is an empty text, with which the service does not filter. */
+export function refuseEmptyTexts(args: object): void {
   const empty = Object.entries(args).find(([, value]) => value === '')
   if (empty) throw badUserInput(empty[0], `\`${empty[0]}\` is empty; omit it, or send a value`)
+}
+
+/** The parameters of a list that all lists share. Throws BAD_USER_INPUT for an empty text. */
+function listParams(args: PageArgs): ListParams {
+  refuseEmptyTexts(args)
   const { sortBy, withDeleted } = args
   return { sort_by: sortParams(sortBy), with_deleted: withDeleted || undefined }
 }

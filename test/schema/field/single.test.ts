@@ -44,6 +44,21 @@ describe('a read of a single object', () => {
     expect(upstream.requests).toHaveLength(1)
   })
 
+  it('is refused for an empty text, and not sent', async () => {
+    const { errors } = await graph.query(
+      `{ keywordInsights(keywords: ["coffee"], location: "", granularity: DAY, startTime: "${START}") { postVolume } }`,
+    )
+
+    expect(errors).toMatchObject([
+      {
+        message: '`location` is empty; omit it, or send a value',
+        path: ['keywordInsights'],
+        extensions: { code: 'BAD_USER_INPUT', field: 'location' },
+      },
+    ])
+    expect(upstream.requests).toEqual([])
+  })
+
   it('leaves the do-not-reach list null for a 404, which is a look-up', async () => {
     const { data, errors } = await graph.query('{ account(id: "a1") { doNotReachList { name } } }')
 
