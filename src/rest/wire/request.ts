@@ -1,6 +1,6 @@
 import { stringify } from '../../json/json.ts'
-import { mapValues } from '../../json/object.ts'
-import type { BatchOperation, Endpoint, Method } from '../endpoint.ts'
+import { isObject, mapValues } from '../../json/object.ts'
+import type { Endpoint, Method } from '../endpoint.ts'
 import { UpstreamError } from '../errors.ts'
 import type { ParamValue } from '../types.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -101,10 +101,11 @@ export function wireParams(params: object): [name: string, text: string][] {
 /** The operations of a batch, with null as an empty value, as in `wireParams`; any other body as it is. */
 function withoutNull(ours: object): object {
   if (!Array.isArray(ours)) return ours
-  return ours.map((operation: BatchOperation<object>) => ({
-    ...operation,
-    params: mapValues({ ...operation.params }, (value) => (value === null ? '' : value)),
-  }))
+  return ours.map((operation: { params?: unknown }) =>
+    isObject(operation.params)
+      ? { ...operation, params: mapValues(operation.params, (value) => (value === null ? '' : value)) }
+      : operation,
+  )
 }
 
 export const theirs = (ours: object, vocabulary: Vocabulary | undefined) => vocabulary?.params(ours) ?? ours
