@@ -61,7 +61,7 @@ class Executor {
   #excess: Error | undefined
   /** Whether any value has been a promise, so that the result is one. */
   #isAsync = false
-  /** The values of the fields that were executed so far. */
+  /** The values of the fields that were executed since other operations could continue. */
   #values = 0
 
   constructor(context: ExecutionContext) {
@@ -99,8 +99,11 @@ class Executor {
     const values = sources.length * fields.length
     this.#values += values
     // Many short lists can arrive together.
-    if (this.#values > MAX_VALUES_AT_ONCE && this.mayPause() && (values > MAX_VALUES_AT_ONCE || isTurnOver()))
+    const areMany = values > MAX_VALUES_AT_ONCE || (this.#values > MAX_SHORT_VALUES && isTurnOver())
+    if (areMany && this.mayPause()) {
+      this.#values = 0
       return this.#executeFieldsInTurns(type, fields, sources, path)
+    }
     const columns = fields.map((field) => this.#executeField(type, field, sources, path))
     return whenAll(columns, (columns) => new ObjectColumn(fields, columns))
   }
@@ -499,6 +502,9 @@ class Executor {
     return new Failure(() => errorAtField(error, nodes, path.of(index)))
   }
 }
+
+/** The number of values of short lists that are executed before other operations can continue. */
+const MAX_SHORT_VALUES = 4 * MAX_VALUES_AT_ONCE
 
 /** The number of items of lists that are completed before other operations can continue. It takes some milliseconds. */
 const MAX_ITEMS_AT_ONCE = 20_000
