@@ -26,7 +26,7 @@ const CONNECTIONS = 8
 /** The caches of a core: 64 kB for code, 48 kB for data, and a second one of 2 MB for both. */
 const CACHES = ['--I1=65536,8,64', '--D1=49152,12,64', '--LL=2097152,16,64']
 
-/** How long valgrind takes to translate or to write what it is told to. */
+/** The time that valgrind needs after each command. */
 const SETTLE_MS = 1_000
 
 /** What valgrind counts, by its names of the events. */

@@ -269,10 +269,10 @@ function missingIn(environment: Environment): string[] {
     )
   if (isGiven('ADS_RECORD') && SETTINGS.shape.WORKERS.safeParse(environment['WORKERS']).data !== 1)
     missing.push('ADS_RECORD must be used with WORKERS=1: a recording is made by one process')
-  if (environment['MCP'] === 'unattended' && !isGiven('SPEND_LIMITS'))
+  const { MCP } = environment
+  if (MCP === 'unattended' && !isGiven('SPEND_LIMITS'))
     missing.push('SPEND_LIMITS is required with MCP=unattended: without it, nobody would limit what agents spend')
   if (!isGiven('ADS_BASE_URL')) return missing
-  const { MCP } = environment
   if (MCP === 'unattended' && !isGiven('REDIS_URL'))
     missing.push('REDIS_URL is required with MCP=unattended: limits on spending must outlive a restart')
   if ((MCP === 'write' || MCP === 'unattended') && isGiven('REDIS_URL') && !isGiven('SESSION_SECRET'))
