@@ -14,6 +14,7 @@ export * from '../rest/entities.ts'
 export { MAX_IDS, type BatchOperation, type Endpoint, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 export { UpstreamError, type UpstreamCode, type UpstreamProblem } from '../rest/errors.ts'
 export type { KnownRateLimit } from '../rest/policy/rate-limit.ts'
+export type { ParamsOf } from '../rest/resource.ts'
 export {
   idOf,
   type CallRecord,

@@ -2,6 +2,7 @@
 
 import type { AddressInfo } from 'node:net'
 import type { AdgraphOptions } from 'adgraph'
+import type { listCampaigns, ParamsOf } from 'adgraph/rest'
 import { accountId, sandbox } from './sandbox.js'
 
 const { consumer, user } = sandbox.credentials
@@ -20,8 +21,9 @@ const { app: fastify } = await import('./fastify.js')
 const { accountNames } = await import('./job.js')
 const { server: metrics } = await import('./metrics.js')
 const rest = await import('./rest.js')
-// It only has to compile.
+// These only have to compile.
 fastify.log satisfies AdgraphOptions['log']
+void ({ with_deleted: true } satisfies ParamsOf<typeof listCampaigns>)
 const { default: codegen } = await import('./codegen.js')
 // It prints a line for each row.
 await import('./export.js')

@@ -1,5 +1,4 @@
 import { list } from '../endpoint.ts'
-import type { ParamsOf } from '../resource.ts'
 import type { Columns, Long, RowColumns } from '../types.ts'
 import { id, longId, PAGED, time, word } from '../value.ts'
 
@@ -32,5 +31,3 @@ export const listAccountHistory = list<AccountHistoryRow>()('accounts/:account_i
     user_id: longId,
   },
 })
-
-export interface AccountHistoryFilters extends ParamsOf<typeof listAccountHistory> {}

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../async/duration.ts'
 import { del, post } from '../endpoint.ts'
-import { type ParamsOf, resource, type RowOf } from '../resource.ts'
+import { resource, type RowOf } from '../resource.ts'
 import { id, ids, LISTED, NAMED, text, time, word } from '../value.ts'
 
 /**
@@ -40,8 +40,6 @@ const accounts = resource(
 )
 
 export interface AccountRow extends RowOf<typeof accounts> {}
-/** The parameters of account updates. */
-export interface AccountParams extends ParamsOf<typeof updateAccount> {}
 
 /** The accounts that the caller can see. */
 export const listAccounts = accounts.list

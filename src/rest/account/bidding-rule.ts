@@ -1,6 +1,5 @@
 import { DAY_MS } from '../../async/duration.ts'
 import { list } from '../endpoint.ts'
-import type { ParamsOf } from '../resource.ts'
 import type { Long, RowColumns } from '../types.ts'
 import { text } from '../value.ts'
 
@@ -23,5 +22,3 @@ export const listBiddingRules = list<BiddingRuleRow>()('bidding_rules', {
   },
   cache: { maxAgeMs: BIDDING_RULES_MAX_AGE_MS, scope: 'public' },
 })
-
-export interface BiddingRuleFilters extends ParamsOf<typeof listBiddingRules> {}

@@ -1,4 +1,4 @@
-import { resource, type ParamsOf, type RowOf } from '../resource.ts'
+import { resource, type RowOf } from '../resource.ts'
 import type { Long } from '../types.ts'
 import { long, PAGED, text, texts, value } from '../value.ts'
 
@@ -22,7 +22,6 @@ const curatedCategories = resource('accounts/:account_id/curated_categories/:cur
 })
 
 export interface CuratedCategoryRow extends RowOf<typeof curatedCategories> {}
-export interface CuratedCategoryFilters extends ParamsOf<typeof listCuratedCategories> {}
 
 /** The curated categories that the account can use in some countries. */
 export const listCuratedCategories = curatedCategories.list

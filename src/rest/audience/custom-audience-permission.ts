@@ -1,5 +1,4 @@
 import { del, list, post } from '../endpoint.ts'
-import type { ParamsOf } from '../resource.ts'
 import type { EntityColumns } from '../types.ts'
 import { COUNTED, GRANTED_TO, id, ids, text } from '../value.ts'
 
@@ -8,9 +7,6 @@ export interface CustomAudiencePermissionRow extends EntityColumns<{
   granted_account_id: string
   permission_level: string
 }> {}
-
-/** The parameters of the list of permissions of a custom or tailored audience. */
-export interface AudiencePermissionFilters extends ParamsOf<typeof listCustomAudiencePermissions> {}
 
 /** The accounts that the audience is shared with (Ads Management Interface, section 4.9). */
 export const listCustomAudiencePermissions = list<CustomAudiencePermissionRow>()(

@@ -46,7 +46,6 @@ const customAudiences = resource(
 )
 
 export interface CustomAudienceRow extends RowOf<typeof customAudiences> {}
-export interface CustomAudienceFilters extends ParamsOf<typeof listCustomAudiences> {}
 /** The parameters of creates and updates of custom audiences. */
 export interface CustomAudienceParams extends ParamsOf<typeof createCustomAudience> {}
 

@@ -1,5 +1,4 @@
 import { list } from '../endpoint.ts'
-import type { ParamsOf } from '../resource.ts'
 import type { Columns, RowColumns } from '../types.ts'
 import { flag, PAGED } from '../value.ts'
 
@@ -28,5 +27,3 @@ export const listTargetedCampaigns = list<TargetedCampaignRow>()(
     },
   },
 )
-
-export interface TargetedCampaignFilters extends ParamsOf<typeof listTargetedCampaigns> {}

@@ -56,7 +56,6 @@ const campaigns = resource(
 )
 
 export interface CampaignRow extends RowOf<typeof campaigns> {}
-export interface CampaignFilters extends ParamsOf<typeof listCampaigns> {}
 /** The parameters that create or update a campaign. */
 export interface CampaignParams extends ParamsOf<typeof createCampaign> {}
 

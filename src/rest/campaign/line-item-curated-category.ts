@@ -1,4 +1,4 @@
-import { type ParamsOf, resource, type RowOf } from '../resource.ts'
+import { resource, type RowOf } from '../resource.ts'
 import { id, LISTED } from '../value.ts'
 
 /** The associations of line items with curated categories (Ads Management Interface, section 4.5). */
@@ -18,8 +18,6 @@ const lineItemCuratedCategories = resource(
 )
 
 export interface LineItemCuratedCategoryRow extends RowOf<typeof lineItemCuratedCategories> {}
-/** The parameters that create or update an association. */
-export interface LineItemCuratedCategoryParams extends ParamsOf<typeof createLineItemCuratedCategory> {}
 
 /** The associations of the account's line items with curated categories. Not documented by the service. */
 export const listLineItemCuratedCategories = lineItemCuratedCategories.list

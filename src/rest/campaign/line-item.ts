@@ -112,11 +112,8 @@ const lineItems = resource(
 )
 
 export interface LineItemRow extends RowOf<typeof lineItems> {}
-export interface LineItemFilters extends ParamsOf<typeof listLineItems> {}
 /** The parameters that create a line item. */
 export interface LineItemParams extends ParamsOf<typeof createLineItem> {}
-/** The parameters that can be updated. */
-export interface LineItemChanges extends ParamsOf<typeof updateLineItem> {}
 
 /** The maximum number of line items in one batch. Not documented by the service. */
 export const MAX_LINE_ITEM_OPERATIONS = 40

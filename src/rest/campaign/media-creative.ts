@@ -1,4 +1,4 @@
-import { type ParamsOf, resource, type RowOf } from '../resource.ts'
+import { resource, type RowOf } from '../resource.ts'
 import { id, ids, LISTED, OF_LINE_ITEMS, text, word } from '../value.ts'
 
 /** Media creatives (Ads Management Interface, section 4.5). */
@@ -32,9 +32,6 @@ const mediaCreatives = resource('accounts/:account_id/media_creatives/:media_cre
 })
 
 export interface MediaCreativeRow extends RowOf<typeof mediaCreatives> {}
-export interface MediaCreativeFilters extends ParamsOf<typeof listMediaCreatives> {}
-/** The parameters that create a media creative. */
-export interface MediaCreativeParams extends ParamsOf<typeof createMediaCreative> {}
 
 /** The media creatives of the account, across all line items. */
 export const listMediaCreatives = mediaCreatives.list

@@ -1,5 +1,4 @@
 import { list, REFERENCE_CACHE } from '../endpoint.ts'
-import type { ParamsOf } from '../resource.ts'
 import type { RowColumns } from '../types.ts'
 import { word } from '../value.ts'
 
@@ -18,5 +17,3 @@ export const listPlacements = list<PlacementRow>()('line_items/placements', {
   },
   cache: REFERENCE_CACHE,
 })
-
-export interface PlacementFilters extends ParamsOf<typeof listPlacements> {}

@@ -1,4 +1,4 @@
-import { type ParamsOf, resource, type RowOf } from '../resource.ts'
+import { resource, type RowOf } from '../resource.ts'
 import { id, ids, LISTED, longId, OF_LINE_ITEMS } from '../value.ts'
 
 /** Scheduled promoted posts (Ads Management Interface, sections 3 and 4.5). */
@@ -20,8 +20,6 @@ const scheduledPromotedPosts = resource('accounts/:account_id/scheduled_promoted
 })
 
 export interface ScheduledPromotedPostRow extends RowOf<typeof scheduledPromotedPosts> {}
-/** The parameters that promote a scheduled post. */
-export interface ScheduledPromotedPostParams extends ParamsOf<typeof createScheduledPromotedPost> {}
 
 /** The scheduled promoted posts of the account, across all line items. */
 export const listScheduledPromotedPosts = scheduledPromotedPosts.list

@@ -29,7 +29,6 @@ const targetingCriteria = resource('accounts/:account_id/targeting_criteria/:tar
 })
 
 export interface TargetingCriterionRow extends RowOf<typeof targetingCriteria> {}
-export interface TargetingCriterionFilters extends ParamsOf<typeof listTargetingCriteria> {}
 /** The parameters that create a targeting criterion. */
 export interface TargetingCriterionParams extends ParamsOf<typeof createTargetingCriterion> {}
 

@@ -1,4 +1,4 @@
-import { type ParamsOf, resource, type RowOf } from '../resource.ts'
+import { resource, type RowOf } from '../resource.ts'
 import { ids, LISTED, text, word, words } from '../value.ts'
 
 /** The media items that media creatives can use (Ads Creative Interface, section 4.1). */
@@ -16,7 +16,6 @@ const accountMedia = resource('accounts/:account_id/account_media/:account_media
 })
 
 export interface AccountMediaRow extends RowOf<typeof accountMedia> {}
-export interface AccountMediaFilters extends ParamsOf<typeof listAccountMedia> {}
 
 /** The media items of the account that media creatives can use. */
 export const listAccountMedia = accountMedia.list

@@ -1,5 +1,4 @@
 import { del, get, list, postJson, putJson } from '../endpoint.ts'
-import type { ParamsOf } from '../resource.ts'
 import { type Columns, type EntityColumns, type Long, type WithDeleted } from '../types.ts'
 import { flag, ids, LISTED, NAMED, PAGED, type Sent, text, value, words } from '../value.ts'
 
@@ -86,8 +85,6 @@ export const listCards = list<CardRow>()('accounts/:account_id/cards', {
   get: getCard,
   count: { default: 100, max: 200 },
 })
-
-export interface CardFilters extends ParamsOf<typeof listCards> {}
 
 /** One card of any type (Ads Creative Interface, section 4.2). */
 export const getCardOfAnyKind = get<CardRow, WithDeleted>()('accounts/:account_id/cards/all/:card_id')

@@ -1,5 +1,4 @@
 import { del, get, list, post, put } from '../endpoint.ts'
-import type { ParamsOf } from '../resource.ts'
 import type { Columns, Long } from '../types.ts'
 import { OF_USER, PAGED } from '../value.ts'
 import { DRAFT_POST, type DraftPostParams, type PostRow } from './post.ts'
@@ -25,8 +24,6 @@ export const listDraftPosts = list<DraftPostRow>()('accounts/:account_id/draft_p
   count: { default: 100, max: 200 },
   params: { ...PAGED, ...OF_USER },
 })
-
-export interface DraftPostFilters extends ParamsOf<typeof listDraftPosts> {}
 
 /** Creates a draft. `POST accounts/:account_id/draft_posts` (Ads Creative Interface, section 2). */
 export const createDraftPost = post<DraftPostRow, DraftPostParams>()('accounts/:account_id/draft_posts', {

@@ -1,4 +1,4 @@
-import { type ParamsOf, resource, type RowOf } from '../resource.ts'
+import { resource, type RowOf } from '../resource.ts'
 import { flag, id, long, NAMED, PAGED, text, word } from '../value.ts'
 
 /** The media library. Its items have no ID except their media key (Ads Creative Interface, sections 2 and 4.5). */
@@ -43,9 +43,6 @@ const media = resource(
 )
 
 export interface MediaRow extends RowOf<typeof media> {}
-export interface MediaFilters extends ParamsOf<typeof listMedia> {}
-/** The writable parameters of a media item in the library. */
-export interface MediaParams extends ParamsOf<typeof addMediaToLibrary> {}
 
 /** The media library of the account. */
 export const listMedia = media.list

@@ -1,5 +1,4 @@
 import { del, get, list, post, put } from '../endpoint.ts'
-import type { ParamsOf } from '../resource.ts'
 import type { Columns, Long } from '../types.ts'
 import { OF_USER, PAGED, POST_LIST, type Sent, time } from '../value.ts'
 import { DRAFT_POST, postsOfOtherUsers, type PostRow } from './post.ts'
@@ -21,8 +20,6 @@ export const listScheduledPosts = list<ScheduledPostRow>()('accounts/:account_id
   count: { default: 100, max: 200 },
   params: { ...PAGED, ...OF_USER },
 })
-
-export interface ScheduledPostFilters extends ParamsOf<typeof listScheduledPosts> {}
 
 /** Finds scheduled posts by ID. Only the list of posts can filter by ID. */
 export const findScheduledPosts = list<ScheduledPostRow>()('accounts/:account_id/posts', {
