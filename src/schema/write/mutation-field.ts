@@ -56,7 +56,7 @@ interface FieldOptions<Input extends object, Prepared, E extends Endpoint = Endp
   endpoint: E
   /** What it does. The type defaults to the type of the row in the payload. */
   does: Does
-  /** Whether only the operator may call it. */
+  /** Whether only the operator may call it. Agents do not get it then, nor what only the service's sandbox has. */
   operatorOnly?: boolean
   /** The caller needs one of these permissions in the account, if there are any. Defaults to the permissions for campaigns. */
   editors?: readonly string[]
@@ -277,7 +277,7 @@ function mutationField<Input extends object, Params extends SentOperation, R, Da
   }
   return t.field({
     type,
-    extensions: { ...semanticNonNull, ...writeCost(cost), does },
+    extensions: { ...semanticNonNull, ...writeCost(cost), does, isRestricted: operatorOnly || endpoint.sandboxOnly },
     description,
     args: all,
     async resolve(_root, { input: given = {}, ...args }, context, info) {

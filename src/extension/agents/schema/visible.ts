@@ -12,41 +12,27 @@ import { isObject } from '../../../json/object.ts'
 import { parseGlobalId } from '../../../schema/node/global-id.ts'
 import { noIntrospection } from '../../../server/document/limits.ts'
 
-/** The root fields that agents do not get: secrets, what only the sandbox of the service has, long work, and what gateways use. */
-const HIDDEN_ROOT_FIELDS: ReadonlySet<string> = new Set([
-  '_entities',
-  '_service',
-  'addAccountFeatures',
-  'bulkOperation',
-  'bulkOperations',
-  'cancelBulkOperation',
-  'createAccessToken',
-  'createAccount',
-  'createBearerToken',
-  'createFundingInstrument',
-  'createRequestToken',
-  'deleteAccount',
-  'deleteFundingInstrument',
-  'invalidateAccessToken',
-  'invalidateBearerToken',
-  'removeAccountFeatures',
-  'startBulkQuery',
-  'webhookConfigs',
-])
-
 /** The field of every entity with the whole row. It has no type, and is long. */
 const RAW = 'raw'
 
-/** The types that can be reached by `node` too. */
-const HIDDEN_TYPES: ReadonlySet<string> = new Set(['WebhookConfig', 'WebhookProblem'])
+/** The types that agents do not get, and no fields that return them: secrets, long work, and what gateways use. */
+const HIDDEN_TYPES: ReadonlySet<string> = new Set([
+  'WebhookConfig',
+  'WebhookConfigConnection',
+  'WebhookProblem',
+  'BulkOperation',
+  'BulkOperationConnection',
+  '_Entity',
+  '_Service',
+])
 
-/** The part of the schema that agents see. */
+/** The part of the schema that agents see. Mutations that make or end tokens, or that only the sandbox has, are not in it. */
 export const visibleSchema = memoize1((schema: GraphQLSchema): GraphQLSchema =>
   pruneSchema(
     filterSchema({
       schema,
       typeFilter: (name) => !HIDDEN_TYPES.has(name),
-      rootFieldFilter: (_operation, name) => !HIDDEN_ROOT_FIELDS.has(name),
+      rootFieldFilter: (_operation, _name, { extensions }) => !extensions?.['isRestricted'],
       objectFieldFilter: (_type, name) => name !== RAW,
       interfaceFieldFilter: (_type, name) => name !== RAW,
     }),
