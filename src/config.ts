@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 
+/** Only what every resolver takes for this machine. Browsers, which the guard of hosts is about, also take names below `localhost` for it. */
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
 
 /** An unset variable and an empty one are the same. */

@@ -9,17 +9,8 @@ import { type Matching, createSlices, createWholes, type Slices, type WholeLists
 import { createStats, type Stats } from './stats.ts'
 
 export type { LoadRow } from './by-id.ts'
-export type { ChildLists, ChildrenRequest, ParentKey } from './by-parent.ts'
-export type { ParentRows } from './by-parent.ts'
-export {
-  canBeCountFailure,
-  emptySlice,
-  readSlice,
-  sliceOf,
-  type ListPosition,
-  type Slice,
-  type SliceRequest,
-} from './pages.ts'
+export type { ChildLists, ParentKey, ParentRows } from './by-parent.ts'
+export { canBeCountFailure, emptySlice, sliceOf, type ListPosition, type Slice, type SliceRequest } from './pages.ts'
 
 /**
  * The reads of one operation. The reads of one tick are combined into as few calls as the service allows. Equal reads

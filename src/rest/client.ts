@@ -53,7 +53,7 @@ export function createClient({
   const transport = createTransport(options)
   const tokens = createBearerTokens(store, () => sender.now('auth'))
   const addresses: Addresses = {
-    bases: { ads: adsBaseUrl.replace(/\/+$/, ''), auth: authBaseUrl.replace(/\/+$/, '') },
+    bases: { ads: adsBaseUrl, auth: authBaseUrl },
     suffixes: { [invalidateAccessToken.path]: tokenPathSuffix },
     vocabulary,
   }

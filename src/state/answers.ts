@@ -4,6 +4,9 @@ import { z } from 'zod'
 import { isObject, valueIn } from '../json/object.ts'
 import type { ReferenceStore, Store, StoredValue } from '../rest/store.ts'
 
+/** Makes an LRUCache check expiry by the system clock at every look-up. */
+export const EXACT_EXPIRY = { perf: { now: () => Date.now() }, ttlResolution: 0 }
+
 /** The bytes of the answers that callers share in the memory of a process, and of those that each has for itself. */
 const MAX_BYTES = 16 * 2 ** 20
 
@@ -35,16 +38,14 @@ const VERSION_LENGTH = 36
  * dropped here.
  */
 export function createAnswers(shared?: Store, maxBytes = MAX_BYTES): ReferenceStore {
-  // They expire exactly, by the system clock.
-  const exactly = { perf: { now: () => Date.now() }, ttlResolution: 0 }
   const kept = new LRUCache<string, KeptAnswer>({
-    ...exactly,
+    ...EXACT_EXPIRY,
     maxSize: maxBytes,
     sizeCalculation: ({ answer, bytes }, key) => key.length + sizeOf(answer, bytes),
   })
   // In a place of their own: one caller can fill it.
   const local = new LRUCache<string, Pick<KeptAnswer, 'answer'>>({
-    ...exactly,
+    ...EXACT_EXPIRY,
     maxSize: maxBytes,
     sizeCalculation: ({ answer }, key) => key.length + sizeOf(answer),
   })

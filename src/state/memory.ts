@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { createMessages } from '../async/messages.ts'
 import { createRateLimiter, type RateLimiter } from '../rest/policy/permit.ts'
 import { StoreUnavailable, type ReferenceStore, type Store, type StoredValue } from '../rest/store.ts'
-import { createAnswers } from './answers.ts'
+import { createAnswers, EXACT_EXPIRY } from './answers.ts'
 import { type SpendStore, createSpendStore } from './spend-store.ts'
 import { type WriteStore, createWriteStore } from './write-store.ts'
 
@@ -32,9 +32,6 @@ export function createMemoryState(): SharedState {
     spendStore: createSpendStore(createKeepingStore()),
   }
 }
-
-/** Makes an LRUCache check expiry by the system clock at every look-up. */
-const EXACT_EXPIRY = { perf: { now: () => Date.now() }, ttlResolution: 0 }
 
 /** Bounds the number of entries of an LRUCache. Its `max` would allocate memory for all of them at once. */
 export const AT_MOST_100_000 = { maxSize: 100_000, sizeCalculation: () => 1, ...EXACT_EXPIRY }

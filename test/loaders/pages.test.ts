@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  canBeCountFailure,
-  emptySlice,
-  readSlice,
-  sliceOf,
-  type ListPosition,
-  type Slice,
-} from '../../src/loaders/index.ts'
+import { canBeCountFailure, emptySlice, sliceOf, type ListPosition, type Slice } from '../../src/loaders/index.ts'
+import { readSlice } from '../../src/loaders/pages.ts'
 import { listIabCategories } from '../../src/rest/account/iab-category.ts'
 import { listTrackingTags } from '../../src/rest/campaign/tracking-tag.ts'
 import { list } from '../../src/rest/endpoint.ts'

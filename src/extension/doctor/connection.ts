@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { listAccounts } from '../../rest/account/account.ts'
 import type { Endpoint } from '../../rest/endpoint.ts'
 import { userTokenOf, type Credentials } from '../../rest/wire/sign.ts'
+import { isCertificateFault } from '../../rest/wire/transport.ts'
 import type { RedisOptions } from '../../state/redis.ts'
 import { type ReadOutcome, type Reads, faultOf } from './reads.ts'
 import { failed, passed, type CheckResult, warned } from './report.ts'
@@ -43,15 +44,13 @@ async function connected(host: string, port: number, isTls: boolean): Promise<So
   return socket
 }
 
-const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/
-
 function connectionFault(code: string, host: string, origin: string): [message: string, next: string] {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return [
       `the name ${host} cannot be resolved (${code})`,
       'Check the host in ADS_BASE_URL and AUTH_BASE_URL, and the DNS settings of this machine',
     ]
-  if (CERTIFICATE.test(code))
+  if (isCertificateFault(code))
     return [
       `the certificate of ${host} is not accepted (${code})`,
       'If a proxy of your network inspects TLS, set NODE_EXTRA_CA_CERTS to its certificate; otherwise, check the ' +

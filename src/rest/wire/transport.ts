@@ -360,8 +360,10 @@ function unsent(reason: WireFailure['reason']): WireFailure {
 function faultOf(error: Error): Pick<WireFailure, 'reason' | 'code'> {
   const code = 'code' in error ? String(error.code) : undefined
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return { reason: 'oversized' }
-  return { reason: code !== undefined && CERTIFICATE_FAULT.test(code) ? 'certificate' : 'broken', code }
+  return { reason: code !== undefined && isCertificateFault(code) ? 'certificate' : 'broken', code }
 }
 
-/** The codes of Node.js for a certificate that is not accepted, such as CERT_HAS_EXPIRED. */
-const CERTIFICATE_FAULT = /CERT|_SIGNATURE$|_CRL|^INVALID_CA$|^INVALID_PURPOSE$|^HOSTNAME_MISMATCH$/
+/** Whether a code of Node.js says that a certificate is not accepted, such as CERT_HAS_EXPIRED. */
+export function isCertificateFault(code: string): boolean {
+  return /CERT|^UNABLE_TO_|_CRL|^INVALID_CA$|^INVALID_PURPOSE$|^HOSTNAME_MISMATCH$/.test(code)
+}

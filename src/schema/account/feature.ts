@@ -10,8 +10,7 @@ import {
   rulesFor,
   writeField,
 } from '../kit.ts'
-import { Payload } from '../write/payload.ts'
-import type { Outcome } from '../write/payload.ts'
+import { type Outcome, Payload } from '../write/payload.ts'
 import { Account } from './account.ts'
 
 /** The description of a feature that the documents only name. */

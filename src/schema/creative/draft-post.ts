@@ -21,8 +21,7 @@ import {
   rowKey,
   writeField,
 } from '../kit.ts'
-import { Payload } from '../write/payload.ts'
-import type { Outcome } from '../write/payload.ts'
+import { type Outcome, Payload } from '../write/payload.ts'
 import { asUserField, postFields, postWrite } from './post-input.ts'
 import { authorArg, authorFilter, ofAuthor, Post } from './post-interface.ts'
 

@@ -8,8 +8,7 @@ import type { LimitedEndpoint } from '../../rest/policy/rate-limit.ts'
 import { idOf, type EntityRow, type ListParams, type Row } from '../../rest/types.ts'
 import { builder, type SchemaTypes } from '../builder.ts'
 import { globalId, setIdScope, type IdScope } from './global-id.ts'
-import { typeNameOf } from './row.ts'
-import { rawRow } from './row.ts'
+import { rawRow, typeNameOf } from './row.ts'
 
 /** The interface of all types that can be fetched by global ID. */
 export const Node = builder.interfaceRef<Row>('Node').implement({

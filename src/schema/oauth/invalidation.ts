@@ -1,6 +1,5 @@
 import { builder, type Check, decide, rulesFor } from '../kit.ts'
-import { Payload } from '../write/payload.ts'
-import type { Outcome } from '../write/payload.ts'
+import { type Outcome, Payload } from '../write/payload.ts'
 
 /** The payload of a mutation that invalidates a token. */
 export const invalidationPayload = (name: string, description: string) =>

@@ -184,6 +184,7 @@ async function revoke(rest: Session, log: Logger): Promise<boolean> {
   }
 }
 
+/** Stricter than the guard of hosts: the whole text, which becomes a part of URLs, has one of these forms. */
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/
 
 /** The origin of this server for the browser. The Host header is trusted only if it is a loopback address. */

@@ -48,6 +48,7 @@ import { type SharedList, sharedListOf } from '../../../schema/list/shared-list.
 import { accountOf } from '../../../schema/node/row.ts'
 import { personalAt } from '../../../schema/personal-data.ts'
 import { validateDocument } from '../../../schema/validate-document.ts'
+import { DOCUMENT_LIMITS } from '../../../server/document/limits.ts'
 
 export interface QueryText {
   query: string
@@ -59,14 +60,12 @@ export interface QueryText {
 /** A query that has been checked and divided into its lists. */
 export type ExportQuery = ReturnType<typeof openQuery>
 
-const MAX_TOKENS = 5000
-
 /**
  * Checks a query, and divides it into its lists. Throws a GraphQLError, or BAD_USER_INPUT, for a query that is not valid or
  * that cannot be exported.
  */
 export function openQuery(schema: GraphQLSchema, { query, operationName, variables: given }: QueryText) {
-  const document = parse(query, { maxTokens: MAX_TOKENS })
+  const document = parse(query, { maxTokens: DOCUMENT_LIMITS.tokens })
   const [invalid] = validateDocument(schema, document)
   if (invalid) throw invalid
   const operation = operationOf(document, operationName)
