@@ -1,4 +1,4 @@
-import { builder, type Check, decide, rulesFor } from '../kit.ts'
+import { builder, type Check, decide, required } from '../kit.ts'
 import { type Outcome, Payload } from '../write/payload.ts'
 
 /** The payload of a mutation that invalidates a token. */
@@ -14,7 +14,10 @@ export const invalidationPayload = (name: string, description: string) =>
     }),
   })
 
-/** The access token in a field of an input, whose secret is in another field; undefined if neither is set. */
+/**
+ * The access token in a field of an input, whose secret is in another field; undefined if neither is given. An empty text
+ * does not mean the default, which could be another token than the one that the caller wanted to invalidate.
+ */
 export function tokenIn<Field extends string>(
   check: Check<{ [Name in Field | `${Field}Secret`]?: string | null }>,
   field: Field,
@@ -22,9 +25,7 @@ export function tokenIn<Field extends string>(
 ): { accessToken: string; accessTokenSecret: string } | undefined {
   const secretField = `${field}Secret` as const
   const { [field]: accessToken, [secretField]: accessTokenSecret } = check.input
-  if (accessToken && accessTokenSecret) return { accessToken, accessTokenSecret }
-  const [missing, given] = accessToken ? [secretField, field] : [field, secretField]
-  const isNone = () => !accessToken && !accessTokenSecret
-  decide(check, [rulesFor<typeof check.input>()(rule, [missing], isNone, `is required with \`${given}\``)])
-  return undefined
+  if ((accessToken ?? accessTokenSecret ?? null) === null) return undefined
+  decide(check, required<Field | typeof secretField>(rule, field, secretField))
+  return accessToken && accessTokenSecret ? { accessToken, accessTokenSecret } : undefined
 }

@@ -23,10 +23,15 @@ describe('an access token', () => {
     expect(paths()).toEqual([])
   })
 
-  it('is not invalidated without its secret (R-AUTH-13)', async () => {
-    expect((await run(INVALIDATE, { accessToken: 'a' })).userErrors).toEqual([
-      { field: ['input', 'accessTokenSecret'], rule: 'R-AUTH-13' },
-    ])
+  it.each([
+    [{ accessToken: 'a' }, ['accessTokenSecret']],
+    [{ accessTokenSecret: 'b' }, ['accessToken']],
+    [{ accessToken: '', accessTokenSecret: '' }, ['accessToken', 'accessTokenSecret']],
+    [{ accessTokenSecret: '' }, ['accessToken', 'accessTokenSecret']],
+  ])('is not invalidated with only %o, nor is the token of the operator (R-AUTH-13)', async (input, fields) => {
+    expect((await run(INVALIDATE, input)).userErrors).toEqual(
+      fields.map((field) => ({ field: ['input', field], rule: 'R-AUTH-13' })),
+    )
     expect(paths()).toEqual([])
   })
 })
