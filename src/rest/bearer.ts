@@ -92,6 +92,8 @@ export function createBearerTokens(store: Store, now: () => number) {
       })
     try {
       const token = await request()
+      // The service issues one token at a time, and may have refused it for another reason than the token.
+      if (isSame(token, refused.get(application))) refused.delete(application)
       await store.set(tokenKey(application), token, STORED_MS)
       await store.set(recentKey(application), 'requested', RECENT_MS)
       return token

@@ -313,6 +313,21 @@ describe('the bearer token', () => {
     expect(upstream.requests).toHaveLength(2)
   })
 
+  it('is used again if it was refused once and the service issues the same one', async () => {
+    let refusals = 1
+    const { upstream, session } = await open(({ path }) => {
+      if (path === '/oauth2/token') return { body: { token_type: 'bearer', access_token: 'b' } }
+      return (refusals -= 1) < 0 ? { body: { data: [] } } : { status: 401 }
+    })
+    for (let nth = 0; nth < 3; nth += 1) await session.call(listWebhookConfigs, {})
+    expect(upstream.requests.map(({ path }) => path)).toEqual([
+      '/oauth2/token',
+      '/2/webhooks',
+      '/oauth2/token',
+      ...Array<string>(3).fill('/2/webhooks'),
+    ])
+  })
+
   it.each(['', 'with a blank', 'with a line\nbreak', 'não'])(
     'is asked for where %j is stored, which no header can hold, and replaces it',
     async (garbage) => {
