@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isRevocation } from '../../rest/call-error.ts'
 import type { Client } from '../../rest/client.ts'
 import { UpstreamError } from '../../rest/errors.ts'
 import { invalidateAccessToken, createAccessToken } from '../../rest/oauth/access-token.ts'
@@ -172,7 +173,7 @@ function restOf(client: Client, credentials: Credentials): Session {
   return client.session({ credentials, deadline: Date.now() + CALL_MS })
 }
 
-/** Revokes a session's token at the service; false if that fails. The session ends in any case. */
+/** Revokes a session's token at the service; false if it may still be valid. The session ends in any case. */
 async function revoke(rest: Session, log: Logger): Promise<boolean> {
   try {
     await rest.call(invalidateAccessToken, {})
@@ -180,7 +181,7 @@ async function revoke(rest: Session, log: Logger): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
     log.warn({ code: error.code, status: error.status }, 'the service did not revoke a token')
-    return error.code === 'UNAUTHENTICATED'
+    return isRevocation(error)
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { SANDBOX_CREDENTIALS } from '../../../sandbox/index.ts'
+import { sessionSeal } from '../../../src/server/auth/user-session.ts'
 import type { SignIn } from '../../../src/server/index.ts'
 import { agree, BrowserClient, signIn } from '../../support/browser-client.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
@@ -210,15 +211,27 @@ describe('a session', () => {
     expect(graph.sandbox.requests).toEqual([])
   })
 
-  it('ends here even if the service is unavailable, which the response says', async () => {
-    const browser = new BrowserClient()
-    await signIn(browser, graph.url)
-    const authorization = `Bearer ${browser.cookie('adgraph_session')}`
-    graph.sandbox.faults.add({ match: { path: 'oauth/invalidate_token.json' }, fault: { kind: 'status', status: 503 } })
+  it.each([
+    [503, 131, false],
+    [401, 32, false],
+    [401, 89, true],
+  ])(
+    'ends here even if the service answers %i with code %i, and so is not revoked or is: %s',
+    async (status, code, revoked) => {
+      const token = graph.sandbox.addUser({ screenName: 'leaver' })
+      const sessions = [`one ${code}`, `other ${code}`].map((id) =>
+        sessionSeal([SECRET]).close({ id, ...token, userId: '1', screenName: 'leaver' }, 60_000),
+      )
+      const [one, other] = (await Promise.all(sessions)).map((sealed) => ({ authorization: `Bearer ${sealed}` }))
+      const json = { errors: [{ code, message: 'No' }] }
+      graph.sandbox.faults.add({ times: 1, fault: { kind: 'status', status, body: { json } } })
 
-    expect(JSON.parse((await browser.post(at('/auth/logout'))).text)).toEqual({ signedOut: true, revoked: false })
-    expect((await browser.query(graph.url, ACCOUNTS, { authorization })).codes).toEqual(['UNAUTHENTICATED'])
-  })
+      const out = await fetch(at('/auth/logout'), { method: 'POST', headers: one! })
+      expect(await out.json()).toEqual({ signedOut: true, revoked })
+      const mayCall = [one!, other!].map(async (headers) => (await fetch(at('/auth/session'), { headers })).json())
+      expect(await Promise.all(mayCall)).toMatchObject([{ mayCall: false }, { mayCall: !revoked }])
+    },
+  )
 
   it('redirects a browser after signing out, even if it was not signed in', async () => {
     const accept = { accept: 'text/html,*/*' }
