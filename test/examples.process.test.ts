@@ -5,7 +5,7 @@ import type { Explained } from '../src/explain.ts'
 import type { PlanReport } from '../src/schema/plan/expectation.ts'
 import { beyondPlan } from './support/bounds.ts'
 import { runCommand } from './support/command.ts'
-import { callCounts, openSandboxGraph } from './support/graph.ts'
+import { callCounts, openSandboxGraph, type SandboxGraph } from './support/graph.ts'
 import type {
   ActivateMutation,
   AddLineItemMutation,
@@ -94,7 +94,7 @@ const SERVICES = [
 ] as const
 
 describe.each(SERVICES)('over a service %s', (_, words) => {
-  let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+  let graph: SandboxGraph
   /** The printed plans, by the names of the operations. */
   let plans: Map<string | null, PlanReport>
   beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { SETTING_NAMES } from '../src/config.ts'
 import { runCommand, runInTerminal } from './support/command.ts'
-import { openSandboxGraph } from './support/graph.ts'
+import { useSandboxGraph } from './support/graph.ts'
 
 const README = readFileSync('README.md', 'utf8')
 const RUNNING = readFileSync('docs/running.md', 'utf8')
@@ -25,11 +25,7 @@ function settingsIn(page: string): string[] {
 }
 
 describe('the README', () => {
-  let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-  beforeAll(async () => {
-    graph = await openSandboxGraph()
-  })
-  afterAll(() => graph.close())
+  const graph = useSandboxGraph()
 
   it('shows a query that takes two calls, with its actual response', async () => {
     const { data, calls } = await graph.query(block(README, 'graphql'))

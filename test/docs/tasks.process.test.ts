@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../support/command.ts'
-import { openSandboxGraph } from '../support/graph.ts'
+import { useSandboxGraph } from '../support/graph.ts'
 
 const PAGE = readFileSync('docs/tasks.md', 'utf8')
 
@@ -22,15 +22,9 @@ function commandOf(heading: string): string {
   return /```sh\n([^]*?)```/.exec(section)![1]!.trim()
 }
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+const graph = useSandboxGraph()
 const folder = mkdtempSync(join(tmpdir(), 'tasks-'))
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(async () => {
-  await graph.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Runs a command of the page, with what it writes in the folder of this test. */
 async function run(command: string): Promise<{ code: number; output: string }> {

@@ -15,7 +15,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../sandbox/index.ts'
 import { schema } from '../../src/graph.ts'
-import { openSandboxGraph } from '../support/graph.ts'
+import { openSandboxGraph, type SandboxGraph } from '../support/graph.ts'
 
 const MARKERS: Record<string, unknown> = {
   String: 'marked',
@@ -51,7 +51,7 @@ function wrap(field: GraphQLField<unknown, unknown>): void {
   }
 }
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+let graph: SandboxGraph
 beforeAll(async () => {
   for (const type of Object.values(schema.getTypeMap()))
     if (isObjectType(type) && !isIntrospectionType(type)) Object.values(type.getFields()).forEach(wrap)

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import type { RecordedRequest } from '../../sandbox/index.ts'
 import { schema } from '../../src/graph.ts'
-import { openSandboxGraph } from '../support/graph.ts'
+import { useSandboxGraph } from '../support/graph.ts'
 import { randomDocument, seededRandom, type ChosenFields } from '../support/random-document.ts'
 import { askSandbox, documentOfIds } from '../support/sandbox-document.ts'
 
@@ -16,20 +16,16 @@ const MAX_DOCUMENTS = 10_000
 const ENDPOINTS = 69 - 2 + 7 + 8 + 4
 const AT_ONCE = 8
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph({
-    sandbox: { limits: { totalCounts: 1e9, globalReads: 1e9, statsReads: 1e9 }, logRequests: 1e6 },
-    // What limits refuse is not answered, and tells nothing of answers.
-    graph: {
-      limits: { calls: 1e9, rows: 1e9, depth: 100, fields: 100_000, tokens: 100_000 },
-      // On a busy machine, graph and sandbox, which share a process, can stand still for longer than an operation may take.
-      operationTimeoutMs: 120_000,
-      attemptTimeoutMs: 60_000,
-    },
-  })
+const graph = useSandboxGraph({
+  sandbox: { limits: { totalCounts: 1e9, globalReads: 1e9, statsReads: 1e9 }, logRequests: 1e6 },
+  // What limits refuse is not answered, and tells nothing of answers.
+  graph: {
+    limits: { calls: 1e9, rows: 1e9, depth: 100, fields: 100_000, tokens: 100_000 },
+    // On a busy machine, graph and sandbox, which share a process, can stand still for longer than an operation may take.
+    operationTimeoutMs: 120_000,
+    attemptTimeoutMs: 60_000,
+  },
 })
-afterAll(() => graph.close())
 
 const random = seededRandom(20_260_601)
 const { choose, meet } = askSandbox(random)

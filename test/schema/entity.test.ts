@@ -7,7 +7,7 @@ import { schema } from '../../src/graph.ts'
 import { mapValues } from '../../src/json/object.ts'
 import { askedRows } from '../support/asked-row.ts'
 import { exampleOf } from '../support/example.ts'
-import { openGraph, openSandboxGraph, type Graph } from '../support/graph.ts'
+import { openGraph, useSandboxGraph, type Graph } from '../support/graph.ts'
 import { startUpstream, type Upstream } from '../support/upstream.ts'
 import { READS, type ReadCase } from '../wire/read-case.ts'
 
@@ -113,11 +113,7 @@ interface Page {
 }
 
 describe('a list of an account', () => {
-  let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-  beforeAll(async () => {
-    graph = await openSandboxGraph()
-  })
-  afterAll(() => graph.close())
+  const graph = useSandboxGraph()
 
   it.each(LISTS)('comes in pages, in the order of the service: %s', async (field, path) => {
     const { body } = await new Client(graph.sandbox).get(`accounts/${DEMO_ACCOUNT_ID}/${path}`, { count: 3 })

@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { promotableUsers } from '../../sandbox/account/promotable-user.ts'
 import { customAudiences } from '../../sandbox/audience/custom-audience.ts'
 import { campaigns } from '../../sandbox/campaign/campaign.ts'
 import { lineItems, type LineItemRow } from '../../sandbox/campaign/line-item.ts'
 import { promotedAccounts } from '../../sandbox/campaign/promoted-account.ts'
-import { DEMO_ACCOUNT_ID, type FaultRule, type Row, type Sandbox, type TableDefinition } from '../../sandbox/index.ts'
-import { openGraph, openSandboxGraph, type Graph } from '../support/graph.ts'
+import { DEMO_ACCOUNT_ID, type FaultRule, type Row, type TableDefinition } from '../../sandbox/index.ts'
+import { openGraph, useSandboxGraph } from '../support/graph.ts'
 import { graphql } from '../support/graphql/index.ts'
 
 const TOKEN = graphql(`mutation OneBearerToken { createBearerToken { bearerToken { accessToken } } }`)
@@ -13,15 +13,7 @@ const TOKEN = graphql(`mutation OneBearerToken { createBearerToken { bearerToken
 const ACCOUNT = DEMO_ACCOUNT_ID
 const OPERATOR = { authorization: 'Bearer the-operator' }
 
-let graph: Graph & { sandbox: Sandbox }
-beforeAll(async () => {
-  graph = await openSandboxGraph({
-    sandbox: { limits: { bearerTokens: 1 } },
-    graph: { operatorTokens: ['the-operator'] },
-  })
-})
-afterEach(() => graph.sandbox.faults.clear())
-afterAll(() => graph.close())
+const graph = useSandboxGraph({ sandbox: { limits: { bearerTokens: 1 } }, graph: { operatorTokens: ['the-operator'] } })
 
 /** What a mutation comes to, of whose payload the user errors and `more` are asked for. */
 async function write(mutation: string, input: object, more = '') {

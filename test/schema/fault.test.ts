@@ -1,19 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { campaigns } from '../../sandbox/campaign/campaign.ts'
 import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID, type FaultRule } from '../../sandbox/index.ts'
 import { readRow } from '../support/entity.ts'
-import { openGraph, openSandboxGraph } from '../support/graph.ts'
+import { openGraph, openSandboxGraph, useSandboxGraph } from '../support/graph.ts'
 import type { CreateCampaignInput } from '../support/graphql/graphql.ts'
 import { graphql } from '../support/graphql/index.ts'
 import { SANDBOX_NOW, startSandbox } from '../support/sandbox.ts'
 import { startUpstream } from '../support/upstream.ts'
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph({ graph: { operationTimeoutMs: 30_000, attemptTimeoutMs: 4_000 } })
-})
-afterEach(() => graph.sandbox.faults.clear())
-afterAll(() => graph.close())
+const graph = useSandboxGraph({ graph: { operationTimeoutMs: 30_000, attemptTimeoutMs: 4_000 } })
 
 const ACCOUNT = 'accounts/:account_id'
 const CAMPAIGNS = 'accounts/:account_id/campaigns'

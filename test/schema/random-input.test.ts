@@ -7,11 +7,10 @@ import {
   type GraphQLNamedType,
   type GraphQLObjectType,
 } from 'graphql'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { Store } from '../../sandbox/data/store.ts'
-import type { Sandbox } from '../../sandbox/index.ts'
 import { schema } from '../../src/graph.ts'
-import { openSandboxGraph, type Graph } from '../support/graph.ts'
+import { useSandboxGraph } from '../support/graph.ts'
 import { graphql } from '../support/graphql/index.ts'
 import { shapesIn, valuesIn } from '../support/input-values.ts'
 import { LEFT_TO_THE_SERVICE } from '../support/left-to-the-service.ts'
@@ -136,22 +135,20 @@ function isEmptyAt(input: RandomInput | undefined, [, ...path]: readonly string[
 const OPERATOR = { authorization: 'Bearer the-operator' }
 const SEED = 20_260_601
 
-let graph: Graph & { sandbox: Sandbox }
+const graph = useSandboxGraph({
+  // Its data are of today, so that some scheduled posts are not due yet.
+  sandbox: { now: () => new Date(), limits: { bearerTokens: 1_000_000 } },
+  graph: { operatorTokens: ['the-operator'], operationTimeoutMs: 60_000 },
+})
 let values: Omit<InputOptions, 'random'>
 const before = new Store()
 let appToken = ''
-beforeAll(async () => {
-  graph = await openSandboxGraph({
-    // Its data are of today, so that some scheduled posts are not due yet.
-    sandbox: { now: () => new Date(), limits: { bearerTokens: 1_000_000 } },
-    graph: { operatorTokens: ['the-operator'], operationTimeoutMs: 60_000 },
-  })
+beforeAll(() => {
   const { store } = graph.sandbox
   const tokens = { ofUser: userToken, ofApp: () => ({ accessToken: appToken }) }
   values = { valuesOf: valuesIn(store), shapes: shapesIn(store, tokens) }
   before.restore(store)
 })
-afterAll(() => graph.close())
 
 function userToken() {
   const { accessToken, accessTokenSecret } = graph.sandbox.addUser()

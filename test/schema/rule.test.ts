@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { RULES } from '../../reference/index.ts'
 import { answerAsAsked } from '../support/asked-row.ts'
 import type { UpstreamAnswer, UpstreamRequest } from '../support/upstream.ts'
-import { openWriteGraph, type WriteGraph } from '../support/write.ts'
+import { useWriteGraph } from '../support/write.ts'
 import { exampleInput } from '../wire/write-case.ts'
 
 /** The rules that can be held before anything is sent. */
@@ -491,15 +491,8 @@ interface Reported {
   }
 }
 
-let graph: WriteGraph
-beforeAll(async () => {
-  graph = await openWriteGraph({ id: 'x1' }, { environment: 'sandbox' })
-})
-beforeEach(() => {
-  graph.reset()
-  graph.answer((request) => answerAsAsked(request, { daily_budget_amount_local_micro: 1 }))
-})
-afterAll(() => graph.close())
+const graph = useWriteGraph({ id: 'x1' }, { environment: 'sandbox' })
+beforeEach(() => graph.answer((request) => answerAsAsked(request, { daily_budget_amount_local_micro: 1 })))
 
 async function write(mutation: string, input: object, options: object = {}) {
   const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input!`

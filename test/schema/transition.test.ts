@@ -1,23 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { customAudiences } from '../../sandbox/audience/custom-audience.ts'
 import { lineItems } from '../../sandbox/campaign/line-item.ts'
 import { promotedPosts } from '../../sandbox/campaign/promoted-post.ts'
 import { cards } from '../../sandbox/creative/card.ts'
 import { mediaLibrary } from '../../sandbox/creative/media.ts'
-import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, type Row, type Sandbox, type TableDefinition } from '../../sandbox/index.ts'
-import { openSandboxGraph, type Graph } from '../support/graph.ts'
+import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, type Row, type TableDefinition } from '../../sandbox/index.ts'
+import { useSandboxGraph } from '../support/graph.ts'
 import { graphql } from '../support/graphql/index.ts'
 
 const ACCOUNT = DEMO_ACCOUNT_ID
 /** The user errors of a 404: its code and the field that named the missing entity. */
 const notFound = (field: string) => [{ code: 'NOT_FOUND', field: ['input', field] }]
 
-let graph: Graph & { sandbox: Sandbox }
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
+const graph = useSandboxGraph()
 
 interface Written {
   entity: { id: string; restId: string } & Record<string, unknown>

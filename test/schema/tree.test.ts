@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, LIMIT_ACCOUNT_ID } from '../../sandbox/index.ts'
 import { depthOf } from '../support/client.ts'
-import { callCounts, openSandboxGraph } from '../support/graph.ts'
+import { callCounts, useSandboxGraph } from '../support/graph.ts'
 import { graphql } from '../support/graphql/index.ts'
 
 const TREE = graphql(`query Tree($id: ID!) {
@@ -18,11 +18,7 @@ const MANY = graphql(`query ManyLineItems($id: ID!) {
   } } }
 }`)
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
+const graph = useSandboxGraph()
 
 describe('a tree of one account', () => {
   it('reads 50 campaigns with 500 line items and four lists below each in 14 calls, and the account in none', async () => {

@@ -1,7 +1,7 @@
 import { GraphQLError, GraphQLNonNull, GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { UpstreamError } from '../../src/rest/errors.ts'
-import { openGraph, openSandboxGraph, type Graph } from '../support/graph.ts'
+import { openGraph, useSandboxGraph, type Graph } from '../support/graph.ts'
 
 const fail = (error: Error) => () => {
   throw error
@@ -83,11 +83,7 @@ describe('the errors of an answer', () => {
 })
 
 describe('null for a variable with a default, where null is not allowed', () => {
-  let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-  beforeAll(async () => {
-    graph = await openSandboxGraph()
-  })
-  afterAll(() => graph.close())
+  const graph = useSandboxGraph()
 
   const CAMPAIGN = 'accountId: "a", fundingInstrumentId: "f", name: "x", dailyBudgetAmountLocalMicro: 1'
   it.each<[name: string, query: string]>([

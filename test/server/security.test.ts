@@ -19,7 +19,7 @@ import { createSeal, sessionSeal, type UserSession } from '../../src/server/auth
 import { createMemoryState } from '../../src/state/memory.ts'
 import { agree, BrowserClient, plain, signIn } from '../support/browser-client.ts'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'
-import { openGraph, openSandboxGraph, type Graph, type GraphQLProblem } from '../support/graph.ts'
+import { openGraph, openSandboxGraph, type Graph, type GraphQLProblem, type SandboxGraph } from '../support/graph.ts'
 import { graphql } from '../support/graphql/index.ts'
 import { startUpstream, type Upstream } from '../support/upstream.ts'
 
@@ -31,7 +31,7 @@ const ACCOUNTS = '{ accounts { totalCount } }'
 const JSON_BODY = { 'content-type': 'application/json' }
 
 /** Adgraph over its sandbox, where users sign in, and over a service that takes anything and shows what it got. */
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+let graph: SandboxGraph
 let wired: Graph
 /** Adgraph that waits only shortly for a request. */
 let hasty: Graph

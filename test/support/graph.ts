@@ -1,4 +1,4 @@
-import { inject } from 'vitest'
+import { beforeEach, inject } from 'vitest'
 import { type Sandbox, type SandboxOptions } from '../../sandbox/index.ts'
 import { readConfig, serverSettings } from '../../src/config.ts'
 import type { AgentMode } from '../../src/extension/agents/agent.ts'
@@ -21,6 +21,7 @@ import { createStatistics } from '../../src/state/statistics.ts'
 import { assertWithinPlan } from './bounds.ts'
 import { ANY_CREDENTIALS } from './credentials.ts'
 import type { TypedDocumentString } from './graphql/graphql.ts'
+import { openForTests } from './open.ts'
 import { IN_OTHER_WORDS } from './other-words.ts'
 import { SANDBOX_NOW, startSandbox } from './sandbox.ts'
 import { keepSecret, overhear } from './secrecy.ts'
@@ -193,9 +194,17 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
 }
 
 /** Adgraph over a sandbox of its own. */
-export async function openSandboxGraph(
-  options: { sandbox?: SandboxOptions; graph?: GraphOptions } = {},
-): Promise<Graph & { sandbox: Sandbox }> {
+export interface SandboxGraph extends Graph {
+  sandbox: Sandbox
+}
+
+interface SandboxGraphOptions {
+  sandbox?: SandboxOptions
+  graph?: GraphOptions
+}
+
+/** Opens it; close it when done. */
+export async function openSandboxGraph(options: SandboxGraphOptions = {}): Promise<SandboxGraph> {
   // Only `npm run test:long` runs all tests over a service whose every word differs.
   const words = inject('hasOtherWords') ? IN_OTHER_WORDS : undefined
   const sandbox = await startSandbox({ ...words?.sandbox, ...options.sandbox })
@@ -215,6 +224,16 @@ export async function openSandboxGraph(
       await sandbox.close()
     },
   }
+}
+
+/** Opens it for the tests of a file, or of a `describe`: each finds it without requests and faults, and the last one closes it. */
+export function useSandboxGraph(options?: SandboxGraphOptions): SandboxGraph {
+  const graph = openForTests(() => openSandboxGraph(options))
+  beforeEach(() => {
+    graph.sandbox.clearRequests()
+    graph.sandbox.faults.clear()
+  })
+  return graph
 }
 
 /** How many calls went to each endpoint. */

@@ -1,20 +1,15 @@
-import { afterAll, afterEach, beforeAll } from 'vitest'
 import { BrowserClient } from './browser-client.ts'
-import { openSandboxGraph } from './graph.ts'
+import { type SandboxGraph, useSandboxGraph } from './graph.ts'
 
 /** The headers of an operator, who may use tokens. */
 export const OPERATOR = { authorization: 'Bearer the-operator' }
 
 /** The graph over the sandbox that `useTokenGraph` has opened. */
-export let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+export let graph: SandboxGraph
 
 /** Opens the graph for the tests of a file. */
 export function useTokenGraph(): void {
-  beforeAll(async () => {
-    graph = await openSandboxGraph({ graph: { operatorTokens: ['the-operator'] } })
-  })
-  afterEach(() => graph.sandbox.clearRequests())
-  afterAll(() => graph.close())
+  graph = useSandboxGraph({ graph: { operatorTokens: ['the-operator'] } })
 }
 
 interface Payload {

@@ -1,7 +1,8 @@
-import { expect } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import type { Sandbox } from '../../sandbox/index.ts'
 import { openGraph, openSandboxGraph, type Answer, type Graph, type GraphOptions } from './graph.ts'
 import type { TypedDocumentString } from './graphql/graphql.ts'
+import { openForTests } from './open.ts'
 import { startUpstream, type UpstreamAnswer, type UpstreamRequest } from './upstream.ts'
 
 /** A document of a type that is known, or a string, whose data is not. */
@@ -56,6 +57,13 @@ export async function openWriteGraph(row: object, graphOptions: GraphOptions = {
       await upstream.close()
     },
   }
+}
+
+/** Opens one for the tests of a file: each finds it as at first, and the last one closes it. */
+export function useWriteGraph(row: object, graphOptions?: GraphOptions): WriteGraph {
+  const graph = openForTests(() => openWriteGraph(row, graphOptions))
+  beforeEach(() => graph.reset())
+  return graph
 }
 
 const writerOf =

@@ -7,27 +7,16 @@ import {
   type GraphQLField,
   type GraphQLObjectType,
 } from 'graphql'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../sandbox/index.ts'
 import { schema } from '../../src/graph.ts'
-import { openSandboxGraph } from '../support/graph.ts'
+import { useSandboxGraph } from '../support/graph.ts'
 import { IN_OTHER_WORDS, OTHER_WORDS } from '../support/other-words.ts'
 
-type Sandboxed = Awaited<ReturnType<typeof openSandboxGraph>>
-
-let ours: Sandboxed
-let theirs: Sandboxed
-beforeAll(async () => {
-  const { sandbox, graph } = IN_OTHER_WORDS
-  const now = new Date()
-  const clock = { now: () => now }
-  ours = await openSandboxGraph({ sandbox: clock })
-  theirs = await openSandboxGraph({ sandbox: { ...clock, ...sandbox }, graph })
-})
-afterAll(async () => {
-  await ours.close()
-  await theirs.close()
-})
+const now = new Date()
+const clock = { now: () => now }
+const ours = useSandboxGraph({ sandbox: clock })
+const theirs = useSandboxGraph({ sandbox: { ...clock, ...IN_OTHER_WORDS.sandbox }, graph: IN_OTHER_WORDS.graph })
 
 /** What the lists that require arguments are read with. */
 const GIVEN: Record<string, string> = {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../sandbox/index.ts'
 import { inBrowser } from '../../test/support/browser.ts'
-import type { openSandboxGraph } from '../../test/support/graph.ts'
+import type { SandboxGraph } from '../../test/support/graph.ts'
 import { answerOf, execute, expectSteps, isRed, show, useBrowser, variablesInAddress } from './use-browser.ts'
 
 const TREE = `query Tree {
@@ -43,7 +43,7 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
     return page
   }
 
-  const failing = (graph: Awaited<ReturnType<typeof openSandboxGraph>>, path: string, status: number) => {
+  const failing = (graph: SandboxGraph, path: string, status: number) => {
     const body = { json: { errors: [{ code: 'INTERNAL', message: 'Out of order' }] } }
     graph.sandbox.faults.add({ match: { path }, fault: { kind: 'status', status, body } })
   }

@@ -15,11 +15,11 @@ import { isAnswer } from '../../../src/rest/wire/transport.ts'
 import { runCommand } from '../../support/command.ts'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 import { collectGarbage } from '../../support/garbage.ts'
-import { openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
+import { openGraph, openSandboxGraph, type Graph, type SandboxGraph } from '../../support/graph.ts'
 
 const replacement = createReplacement()
 const folder = mkdtempSync(join(tmpdir(), 'recording-'))
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+let graph: SandboxGraph
 let replayed: Graph
 let replay: Replay
 /** The bodies of the answers that were recorded, as they arrived. */

@@ -1,15 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { accountApps } from '../../../sandbox/account/account-app.ts'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import { openSandboxGraph } from '../../support/graph.ts'
+import { useSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
-afterEach(() => graph.sandbox.clearRequests())
+const graph = useSandboxGraph()
 
 const rows = () => graph.sandbox.store.table(accountApps).rows(DEMO_ACCOUNT_ID)
 

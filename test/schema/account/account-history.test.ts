@@ -1,19 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { campaigns } from '../../../sandbox/campaign/campaign.ts'
 import { DEMO_ACCOUNT_ID, YEN_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import { callCounts, openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
+import { callCounts, openGraph, useSandboxGraph, type Graph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 import { startUpstream, type Upstream } from '../../support/upstream.ts'
 
 const EVER = { start: '2020-01-01T00:00:00Z', end: '2026-06-02T00:00:00Z' }
 const EVER_ARGS = `startTime: "${EVER.start}", endTime: "${EVER.end}"`
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
-afterEach(() => graph.sandbox.clearRequests())
+const graph = useSandboxGraph()
 
 /** A campaign of the demo account that was changed after its creation. */
 const changed = () =>

@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { useWriteGraph } from '../../support/write.ts'
 
 const ROW = { id: 'a1', name: 'Söder & Co', industry_type: 'RETAIL', deleted: false }
 
-let graph: WriteGraph
-let production: WriteGraph
-beforeAll(async () => {
-  graph = await openWriteGraph(ROW, { environment: 'sandbox' })
-  production = await openWriteGraph(ROW)
-})
-beforeEach(() => graph.reset())
-afterAll(async () => {
-  await graph.close()
-  await production.close()
-})
+const graph = useWriteGraph(ROW, { environment: 'sandbox' })
 
 const UPDATE = `mutation ($input: UpdateAccountInput!, $validateOnly: Boolean = false) {
   outcome: updateAccount(input: $input, validateOnly: $validateOnly) {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CLOSED_ACCOUNT_ID, DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
-import { callCounts, openGraph, openSandboxGraph } from '../../support/graph.ts'
+import { callCounts, openGraph, openSandboxGraph, useSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 import { startUpstream } from '../../support/upstream.ts'
 
@@ -11,11 +11,7 @@ const PAGE = graphql(`query AccountPage($first: Int, $after: String) {
 
 const ROW = { id: 'a1' }
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
+const graph = useSandboxGraph()
 
 describe('an account', () => {
   it('is listed in pages, in the order of the service', async () => {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, YEN_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { callCounts, openSandboxGraph, useSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
 const FUNDED = graphql(`query BiddingRulesOfFunding($dollars: ID!, $yen: ID!) {
@@ -8,11 +8,7 @@ const FUNDED = graphql(`query BiddingRulesOfFunding($dollars: ID!, $yen: ID!) {
   yen: account(id: $yen) { fundingInstruments { nodes { currency biddingRules { totalCount nodes { currency } } } } }
 }`)
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
+const graph = useSandboxGraph()
 
 describe('a bidding rule', () => {
   it('is listed for every currency if none is given', async () => {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
-import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { callCounts, useSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
 const CATEGORIES = graphql(`query CategoriesOfLineItems($account: ID!) {
@@ -12,11 +12,7 @@ const CATEGORIES = graphql(`query CategoriesOfLineItems($account: ID!) {
 
 const ROW = { id: 'retl', name: 'Retail', iab_categories: ['IAB18', 'IAB22'] }
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
+const graph = useSandboxGraph()
 
 describe('an advertiser business category', () => {
   it('has the fields of its row, and reads the IDs of its IAB categories without another call', async () => {

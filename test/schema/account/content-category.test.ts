@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callCounts, openGraph, openSandboxGraph } from '../../support/graph.ts'
+import { describe, expect, it } from 'vitest'
+import { callCounts, openGraph, useSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 import { startUpstream } from '../../support/upstream.ts'
 
@@ -11,11 +11,7 @@ const ROW = {
   videos_monetized_in_last_thirty_days: 3_400,
 }
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
+const graph = useSandboxGraph()
 
 describe('a content category', () => {
   it('reads IAB categories and their parents in one call (R-ACC-11)', async () => {

@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { useWriteGraph } from '../../support/write.ts'
 
 const FEATURES = graphql(`query Features($account: ID!) { account(id: $account) { features } }`)
 
-let graph: WriteGraph
-let production: WriteGraph
-beforeAll(async () => {
-  graph = await openWriteGraph(['BRAND_TPN', 'DR_TAP'], { environment: 'sandbox' })
-  production = await openWriteGraph([])
-})
-beforeEach(() => graph.reset())
-afterAll(async () => {
-  await graph.close()
-  await production.close()
-})
+const graph = useWriteGraph(['BRAND_TPN', 'DR_TAP'], { environment: 'sandbox' })
 
 const ADD = `mutation ($input: AddAccountFeaturesInput!, $validateOnly: Boolean = false) {
   outcome: addAccountFeatures(input: $input, validateOnly: $validateOnly) {

@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { useWriteGraph } from '../../support/write.ts'
 
 const ROW = { id: 'f1', currency: 'USD', type: 'CREDIT_LINE', deleted: false }
 
-let graph: WriteGraph
-let production: WriteGraph
-beforeAll(async () => {
-  graph = await openWriteGraph(ROW, { environment: 'sandbox' })
-  production = await openWriteGraph(ROW)
-})
-beforeEach(() => graph.reset())
-afterAll(async () => {
-  await graph.close()
-  await production.close()
-})
+const graph = useWriteGraph(ROW, { environment: 'sandbox' })
 
 const CREATE =
   graphql(`mutation CreateFundingInstrument($input: CreateFundingInstrumentInput!, $validateOnly: Boolean = false) {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { callCounts, useSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
 const FUNDED = graphql(`query CampaignsOfFunding($account: ID!) {
   account(id: $account) { fundingInstruments { nodes { restId campaigns(first: 5) { nodes { fundingInstrumentId } } } } }
 }`)
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
+const graph = useSandboxGraph()
 
 describe('a funding instrument', () => {
   it('lists the campaigns of all funding instruments in one call', async () => {

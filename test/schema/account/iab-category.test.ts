@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readRow } from '../../support/entity.ts'
-import { openSandboxGraph, type Answer } from '../../support/graph.ts'
+import { useSandboxGraph, type Answer } from '../../support/graph.ts'
 import type { IabCategoryPageQuery } from '../../support/graphql/graphql.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
@@ -10,11 +10,7 @@ const PAGE = graphql(`query IabCategoryPage($after: String) {
 
 const ROW = { id: 'IAB2-3', parent_id: 'IAB2', name: 'Buying/Selling Cars' }
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
+const graph = useSandboxGraph()
 
 describe('an IAB category', () => {
   it('has the fields of its row, and reads the ID of its parent without another call', async () => {

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { recommendations } from '../../../sandbox/account/recommendation.ts'
 import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import { callCounts, openGraph, openSandboxGraph } from '../../support/graph.ts'
+import { callCounts, openGraph, useSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 import { startUpstream } from '../../support/upstream.ts'
 
@@ -16,12 +16,7 @@ interface Change {
   operation: object
 }
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
-afterEach(() => graph.sandbox.clearRequests())
+const graph = useSandboxGraph()
 
 const rows = () => graph.sandbox.store.table(recommendations).rows(DEMO_ACCOUNT_ID)
 const TREE =

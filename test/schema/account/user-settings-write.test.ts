@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { SMALL_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 import { graphql } from '../../support/graphql/index.ts'
-import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { openSandboxWrites, openWriteGraph, useWriteGraph } from '../../support/write.ts'
 
 const ROW = { notification_email: 'a+b@example.com', contact_phone: '+15550000', Contact_phone_extension: '12' }
 
-let graph: WriteGraph
-beforeAll(async () => {
-  graph = await openWriteGraph(ROW)
-})
-beforeEach(() => graph.reset())
-afterAll(() => graph.close())
+const graph = useWriteGraph(ROW)
 
 const UPDATE = `mutation ($input: UpdateUserSettingsInput!, $validateOnly: Boolean = false) {
   outcome: updateUserSettings(input: $input, validateOnly: $validateOnly) {

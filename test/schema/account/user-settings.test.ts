@@ -1,15 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { promotableUsers } from '../../../sandbox/account/promotable-user.ts'
 import { userSettings } from '../../../sandbox/account/user-settings.ts'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import { openSandboxGraph } from '../../support/graph.ts'
+import { useSandboxGraph } from '../../support/graph.ts'
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
-afterEach(() => graph.sandbox.clearRequests())
+const graph = useSandboxGraph()
 
 const SETTINGS = '{ notificationEmail contactPhone contactPhoneExtension subscribeEmailTypes raw }'
 

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, YEN_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { TAILORED_AUDIENCE_ID } from '../../../sandbox/seed/audience.ts'
 import { graphql } from '../../support/graphql/index.ts'
-import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { openSandboxWrites, useWriteGraph } from '../../support/write.ts'
 
-let graph: WriteGraph
-beforeAll(async () => {
-  graph = await openWriteGraph({ id: 'p1', granted_account_id: 'a2', permission_level: 'READ_ONLY', deleted: false })
-})
-beforeEach(() => graph.reset())
-afterAll(() => graph.close())
+const graph = useWriteGraph({ id: 'p1', granted_account_id: 'a2', permission_level: 'READ_ONLY', deleted: false })
 
 const KINDS = [
   { kind: 'Custom', path: 'custom_audiences' },

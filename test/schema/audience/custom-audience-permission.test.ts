@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { customAudiencePermissions } from '../../../sandbox/audience/custom-audience-permission.ts'
 import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
-import { callCounts, openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
+import { callCounts, openGraph, useSandboxGraph, type Graph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 import { startUpstream, type Upstream } from '../../support/upstream.ts'
 
@@ -12,12 +12,7 @@ const GRANTED = graphql(`query GrantedAccounts($first: Int) {
   } } }
 }`)
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
-afterEach(() => graph.sandbox.clearRequests())
+const graph = useSandboxGraph()
 
 const granted = () => graph.sandbox.store.table(customAudiencePermissions).rows(DEMO_ACCOUNT_ID)
 

@@ -1,22 +1,15 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { createVocabulary } from '../../../src/rest/wire/vocabulary.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
 import type { UpdateCustomAudienceUsersMutation } from '../../support/graphql/graphql.ts'
 import { graphql } from '../../support/graphql/index.ts'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { openWriteGraph, useWriteGraph } from '../../support/write.ts'
 
-let graph: WriteGraph
-beforeAll(async () => {
-  // Five million bytes take a second, and many on a busy machine. No test here waits for the deadline.
-  graph = await openWriteGraph({})
-})
-beforeEach(() => {
-  graph.reset()
-  graph.answer(({ body }) => counted(usersIn(body)))
-})
-afterAll(() => graph.close())
+// Five million bytes take a second, and many on a busy machine. No test here waits for the deadline.
+const graph = useWriteGraph({})
+beforeEach(() => graph.answer(({ body }) => counted(usersIn(body))))
 
 const UPLOAD =
   graphql(`mutation UpdateCustomAudienceUsers($input: UpdateCustomAudienceUsersInput!, $split: Boolean = false, $validateOnly: Boolean = false) {

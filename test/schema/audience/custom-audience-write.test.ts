@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { batchAnswer } from '../../support/batch-answer.ts'
 import type {
@@ -7,16 +7,11 @@ import type {
   UpdateCustomAudienceMutation,
 } from '../../support/graphql/graphql.ts'
 import { graphql } from '../../support/graphql/index.ts'
-import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { openSandboxWrites, useWriteGraph } from '../../support/write.ts'
 
 const ROW = { id: 'u1', name: 'Readers', targetable: false, audience_size: null, deleted: false }
 
-let graph: WriteGraph
-beforeAll(async () => {
-  graph = await openWriteGraph(ROW)
-})
-beforeEach(() => graph.reset())
-afterAll(() => graph.close())
+const graph = useWriteGraph(ROW)
 
 const CREATE =
   graphql(`mutation CreateCustomAudience($input: CreateCustomAudienceInput!, $validateOnly: Boolean = false) {

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { customAudiences } from '../../../sandbox/audience/custom-audience.ts'
 import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
-import { callCounts, openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
+import { callCounts, openGraph, useSandboxGraph, type Graph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 import { startListUpstream, type Upstream } from '../../support/upstream.ts'
 
@@ -42,12 +42,7 @@ const ROW = {
 const FIELDS = `id restId name description audienceType audienceSize targetable targetableTypes reasonsNotTargetable
   permissionLevel isOwner ownerAccountId partnerSource createdAt updatedAt deleted raw`
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
-afterEach(() => graph.sandbox.clearRequests())
+const graph = useSandboxGraph()
 
 const own = () => graph.sandbox.store.table(customAudiences).rows(DEMO_ACCOUNT_ID)
 

@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { useWriteGraph } from '../../support/write.ts'
 
-let graph: WriteGraph
-beforeAll(async () => {
-  // The service sends an array of one item here.
-  graph = await openWriteGraph([{ success_count: 2, total_count: 2 }])
-})
-beforeEach(() => graph.reset())
-afterAll(() => graph.close())
+// The service sends an array of one item here.
+const graph = useWriteGraph([{ success_count: 2, total_count: 2 }])
 
 const UPLOAD = graphql(`mutation UpdateDoNotReachListUsers($input: UpdateDoNotReachListUsersInput!) {
   outcome: updateDoNotReachListUsers(input: $input) {

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { useWriteGraph } from '../../support/write.ts'
 
-let graph: WriteGraph
-beforeAll(async () => {
-  graph = await openWriteGraph({ id: 'd1', name: 'Do not reach', description: 'x', deleted: false })
-})
-beforeEach(() => graph.reset())
-afterAll(() => graph.close())
+const graph = useWriteGraph({ id: 'd1', name: 'Do not reach', description: 'x', deleted: false })
 
 const LIST = graphql(`query DoNotReachList($account: ID!) {
   account(id: $account) { doNotReachList { restId description } }

@@ -1,14 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { doNotReachLists } from '../../../sandbox/audience/do-not-reach-list.ts'
 import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import { openSandboxGraph } from '../../support/graph.ts'
+import { useSandboxGraph } from '../../support/graph.ts'
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
-afterEach(() => graph.sandbox.clearRequests())
+const graph = useSandboxGraph()
 
 describe('the do-not-reach list', () => {
   it('has the fields of its row, and is null for an account without one (R-AUD-20)', async () => {

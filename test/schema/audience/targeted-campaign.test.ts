@@ -1,17 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lineItems } from '../../../sandbox/campaign/line-item.ts'
 import { targetingCriteria } from '../../../sandbox/campaign/targeting-criterion.ts'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import { callCounts, openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
+import { callCounts, openGraph, useSandboxGraph, type Graph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 import { startUpstream, type Upstream } from '../../support/upstream.ts'
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
-afterEach(() => graph.sandbox.clearRequests())
+const graph = useSandboxGraph()
 
 const TARGETED = graphql(`query TargetedCampaigns($account: ID!, $audience: ID!, $withActive: Boolean) {
   customAudience(id: $audience, accountId: $account) { targeted(withActive: $withActive) { nodes {

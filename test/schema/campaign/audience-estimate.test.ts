@@ -1,17 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { customAudiences } from '../../../sandbox/audience/custom-audience.ts'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import { callCounts, openGraph, openSandboxGraph } from '../../support/graph.ts'
+import { callCounts, openGraph, useSandboxGraph } from '../../support/graph.ts'
 import type { AudienceEstimateInput } from '../../support/graphql/graphql.ts'
 import { graphql } from '../../support/graphql/index.ts'
 import { startUpstream } from '../../support/upstream.ts'
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
-afterEach(() => graph.sandbox.clearRequests())
+const graph = useSandboxGraph()
 
 const ESTIMATE = graphql(`query AudienceEstimate($account: ID!, $input: AudienceEstimateInput!) {
   account(id: $account) { audienceEstimate(input: $input) { audienceSize raw } }

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readRow } from '../../support/entity.ts'
-import { openGraph, openSandboxGraph } from '../../support/graph.ts'
+import { openGraph, useSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 import { IN_OTHER_WORDS } from '../../support/other-words.ts'
 
@@ -13,11 +13,7 @@ const VOLUMES = graphql(`query KeywordVolumes($start: DateTime!, $end: DateTime)
   }
 }`)
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
+const graph = useSandboxGraph()
 
 const START = 'startTime: "2026-06-01T00:00:00Z"'
 const SPAN = `${START}, endTime: "2026-06-04T00:00:00Z"`

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { curatedCategories } from '../../../sandbox/account/curated-category.ts'
 import { lineItems } from '../../../sandbox/campaign/line-item.ts'
 import { DEMO_ACCOUNT_ID, NO_ACCOUNT } from '../../../sandbox/index.ts'
 import { graphql } from '../../support/graphql/index.ts'
-import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { openSandboxWrites, useWriteGraph } from '../../support/write.ts'
 
 const ROW = { id: 'k1', line_item_id: 'l1', curated_category_id: 'cc1', deleted: false }
 
-let graph: WriteGraph
-beforeAll(async () => {
-  graph = await openWriteGraph(ROW)
-})
-beforeEach(() => graph.reset())
-afterAll(() => graph.close())
+const graph = useWriteGraph(ROW)
 
 const CREATE =
   graphql(`mutation CreateLineItemCuratedCategory($input: CreateLineItemCuratedCategoryInput!, $validateOnly: Boolean = false) {

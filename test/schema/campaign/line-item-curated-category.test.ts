@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { curatedCategories } from '../../../sandbox/account/curated-category.ts'
 import { lineItemCuratedCategories } from '../../../sandbox/campaign/line-item-curated-category.ts'
 import { lineItems } from '../../../sandbox/campaign/line-item.ts'
 import { DEMO_ACCOUNT_ID, NO_ACCOUNT } from '../../../sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
-import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { callCounts, useSandboxGraph } from '../../support/graph.ts'
 
 const ROW = { id: 'k1', line_item_id: 'l1' }
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
+const graph = useSandboxGraph()
+beforeAll(() => {
   const { store } = graph.sandbox
   const [one, two] = store.table(curatedCategories).rows(NO_ACCOUNT)
   const table = store.table(lineItemCuratedCategories)
@@ -30,7 +29,6 @@ beforeAll(async () => {
       })
     })
 })
-afterAll(() => graph.close())
 
 describe("a line item's curated category", () => {
   it('is found through node, and in its account', async () => {

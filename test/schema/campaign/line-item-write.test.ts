@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { batchAnswer } from '../../support/batch-answer.ts'
 import { graphql } from '../../support/graphql/index.ts'
-import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { openSandboxWrites, openWriteGraph, useWriteGraph } from '../../support/write.ts'
 
 const ROW = { id: 'l1', campaign_id: 'c1', name: 'Spring', bid_amount_local_micro: 5_500_000, deleted: false }
 const STORED = {
@@ -18,12 +18,7 @@ const STORED = {
   entity_status: 'PAUSED',
 }
 
-let graph: WriteGraph
-beforeAll(async () => {
-  graph = await openWriteGraph(ROW)
-})
-beforeEach(() => graph.reset())
-afterAll(() => graph.close())
+const graph = useWriteGraph(ROW)
 
 const CREATE = graphql(`mutation CreateLineItem($input: CreateLineItemInput!, $validateOnly: Boolean = false) {
   outcome: createLineItem(input: $input, validateOnly: $validateOnly) {

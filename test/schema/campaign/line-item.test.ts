@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import { openSandboxGraph } from '../../support/graph.ts'
+import { useSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
 const STATUSES = graphql(`query LineItemStatuses($account: ID!, $withDraft: Boolean) {
   account(id: $account) { lineItems(first: 1000, withDraft: $withDraft) { nodes { id entityStatus } } }
 }`)
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
+const graph = useSandboxGraph()
 
 describe('a line item', () => {
   it('returns drafts by ID, and in lists only with `withDraft`', async () => {

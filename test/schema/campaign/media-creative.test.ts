@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { lineItems } from '../../../sandbox/campaign/line-item.ts'
 import { accountMedia } from '../../../sandbox/creative/account-media.ts'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { graphql } from '../../support/graphql/index.ts'
-import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { openSandboxWrites, useWriteGraph } from '../../support/write.ts'
 
 const ROW = { id: 'm1', line_item_id: 'l1', account_media_id: 'am1', landing_url: null, deleted: false }
 
-let graph: WriteGraph
-beforeAll(async () => {
-  graph = await openWriteGraph(ROW)
-})
-beforeEach(() => graph.reset())
-afterAll(() => graph.close())
+const graph = useWriteGraph(ROW)
 
 const CREATE =
   graphql(`mutation CreateMediaCreative($input: CreateMediaCreativeInput!, $validateOnly: Boolean = false) {

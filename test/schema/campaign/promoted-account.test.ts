@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { promotableUsers } from '../../../sandbox/account/promotable-user.ts'
 import { lineItems } from '../../../sandbox/campaign/line-item.ts'
 import { promotedAccounts } from '../../../sandbox/campaign/promoted-account.ts'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { graphql } from '../../support/graphql/index.ts'
-import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { openSandboxWrites, useWriteGraph } from '../../support/write.ts'
 
 const ROW = { id: 'p1', line_item_id: 'l1', user_id: '9007199254740993', deleted: false }
 
-let graph: WriteGraph
-beforeAll(async () => {
-  graph = await openWriteGraph(ROW)
-})
-beforeEach(() => graph.reset())
-afterAll(() => graph.close())
+const graph = useWriteGraph(ROW)
 
 const CREATE =
   graphql(`mutation CreatePromotedAccount($input: CreatePromotedAccountInput!, $validateOnly: Boolean = false) {

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { promotableUsers } from '../../../sandbox/account/promotable-user.ts'
 import { lineItems } from '../../../sandbox/campaign/line-item.ts'
 import { promotedPosts } from '../../../sandbox/campaign/promoted-post.ts'
 import { posts as postTable } from '../../../sandbox/creative/post.ts'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { graphql } from '../../support/graphql/index.ts'
-import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { openSandboxWrites, useWriteGraph } from '../../support/write.ts'
 
 const ROW = [
   { id: 'p1', line_item_id: 'l1', post_id: '9007199254740999', deleted: false },
   { id: 'p2', line_item_id: 'l1', post_id: '9007199254740995', deleted: false },
 ]
 
-let graph: WriteGraph
-beforeAll(async () => {
-  graph = await openWriteGraph(ROW)
-})
-beforeEach(() => graph.reset())
-afterAll(() => graph.close())
+const graph = useWriteGraph(ROW)
 
 const CREATE =
   graphql(`mutation CreatePromotedPosts($input: CreatePromotedPostsInput!, $split: Boolean = false, $validateOnly: Boolean = false) {

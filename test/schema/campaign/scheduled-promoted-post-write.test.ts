@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { lineItems } from '../../../sandbox/campaign/line-item.ts'
 import { scheduledPosts } from '../../../sandbox/creative/scheduled-post.ts'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { graphql } from '../../support/graphql/index.ts'
-import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { openSandboxWrites, openWriteGraph, useWriteGraph } from '../../support/write.ts'
 
 const ROW = { id: 'p1', line_item_id: 'l1', scheduled_post_id: '9007199254740993', post_id: null, deleted: false }
 
-let graph: WriteGraph
-beforeAll(async () => {
-  graph = await openWriteGraph(ROW)
-})
-beforeEach(() => graph.reset())
-afterAll(() => graph.close())
+const graph = useWriteGraph(ROW)
 
 const CREATE = graphql(`mutation CreateScheduledPromotedPost($input: CreateScheduledPromotedPostInput!) {
   outcome: createScheduledPromotedPost(input: $input) {

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { lineItems } from '../../../sandbox/campaign/line-item.ts'
 import { targetingCriteria } from '../../../sandbox/campaign/targeting-criterion.ts'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { batchAnswer } from '../../support/batch-answer.ts'
 import type { BatchTargetingCriteriaMutation, CreateTargetingCriterionMutation } from '../../support/graphql/graphql.ts'
 import { graphql } from '../../support/graphql/index.ts'
-import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { openSandboxWrites, openWriteGraph, useWriteGraph } from '../../support/write.ts'
 
 const ROW = {
   id: 'k1',
@@ -15,12 +15,7 @@ const ROW = {
   deleted: false,
 }
 
-let graph: WriteGraph
-beforeAll(async () => {
-  graph = await openWriteGraph(ROW)
-})
-beforeEach(() => graph.reset())
-afterAll(() => graph.close())
+const graph = useWriteGraph(ROW)
 
 const CREATE =
   graphql(`mutation CreateTargetingCriterion($input: CreateTargetingCriterionInput!, $validateOnly: Boolean = false) {

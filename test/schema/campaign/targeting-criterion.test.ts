@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
-import { openSandboxGraph } from '../../support/graph.ts'
+import { useSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
 const TWO_LINE_ITEMS = graphql(`query TwoLineItems($account: ID!) {
@@ -15,11 +15,7 @@ const CRITERIA = graphql(`query TargetingCriteria($account: ID!, $lineItemIds: [
 
 const ROW = { id: 'k1' }
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
+const graph = useSandboxGraph()
 
 describe('a targeting criterion', () => {
   it('is paged for the given line items', async () => {

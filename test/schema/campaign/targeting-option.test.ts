@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readRow } from '../../support/entity.ts'
-import { openSandboxGraph, type Answer } from '../../support/graph.ts'
+import { useSandboxGraph, type Answer } from '../../support/graph.ts'
 import type { ConversationValuesQuery, EventValuesQuery } from '../../support/graphql/graphql.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
@@ -17,11 +17,7 @@ const EVENTS = graphql(`query EventValues($first: Int, $after: String) {
   }
 }`)
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
+const graph = useSandboxGraph()
 
 const read = (row: object, selection: string) => readRow(row, `{ targetingOptions { ${selection} } }`)
 

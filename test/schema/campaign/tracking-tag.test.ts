@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { lineItems } from '../../../sandbox/campaign/line-item.ts'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import { openSandboxWrites, type SandboxWrites } from '../../support/write.ts'
+import { openForTests } from '../../support/open.ts'
+import { openSandboxWrites } from '../../support/write.ts'
 import { exampleInput } from '../../wire/write-case.ts'
 
 const CREATE = `mutation ($input: CreateTrackingTagInput!) {
@@ -18,11 +19,7 @@ const READ = 'query ($id: ID!) { node(id: $id) { ... on TrackingTag { lineItemId
 const urlOf = (url: string) => ({ trackingTagUrl: url })
 const TAG = { ...exampleInput('createTrackingTag'), accountId: DEMO_ACCOUNT_ID }
 
-let writes: SandboxWrites
-beforeAll(async () => {
-  writes = await openSandboxWrites()
-})
-afterAll(() => writes.close())
+const writes = openForTests(openSandboxWrites)
 
 describe('a tracking tag', () => {
   it.each(['tag', 'ftp://tag.example', `https://tag.example/?${'x'.repeat(100_000)}`])(

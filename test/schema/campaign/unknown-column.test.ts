@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { seededRandom } from '../../support/random-document.ts'
 import type { UpstreamAnswer, UpstreamRequest } from '../../support/upstream.ts'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { useWriteGraph } from '../../support/write.ts'
 
 /** A row that can lack columns, or have values in them that do not fit. */
 type CampaignRow = Record<string, unknown>
@@ -16,12 +16,8 @@ const TIMEOUT_MS = 60_000 + RUNS * 1_000
 const [DAILY, TOTAL] = ['daily_budget_amount_local_micro', 'total_budget_amount_local_micro'] as const
 const MISSING = Symbol('missing')
 
-let graph: WriteGraph
+const graph = useWriteGraph({})
 let rows: Map<string, CampaignRow>
-beforeAll(async () => {
-  graph = await openWriteGraph({})
-})
-afterAll(() => graph.close())
 
 function answer({ method, path, query, body }: UpstreamRequest): UpstreamAnswer {
   const id = path.split('/')[5]

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { SMALL_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import type { PlanReport } from '../../../src/schema/plan/expectation.ts'
 import type { TraceReport } from '../../../src/server/observe/trace.ts'
-import { openSandboxGraph } from '../../support/graph.ts'
+import { useSandboxGraph } from '../../support/graph.ts'
 
 // Every operation that the tests send with `graph.query` is compared with its plan (test/support/bounds.ts). Here are the
 // kinds of operations whose plans are not plain.
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  // Creating 81 campaigns takes some seconds on a busy machine.
-  graph = await openSandboxGraph({ graph: { operationTimeoutMs: 30_000 } })
-})
-afterAll(() => graph.close())
+// Creating 81 campaigns takes some seconds on a busy machine.
+const graph = useSandboxGraph({ graph: { operationTimeoutMs: 30_000 } })
 
 interface Compared {
   /** The field, endpoint, parents, calls and rows of each step. */

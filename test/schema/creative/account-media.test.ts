@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
-import { openSandboxGraph } from '../../support/graph.ts'
+import { useSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
 const SHOWN = graphql(`query MediaOfCreatives($account: ID!) {
@@ -12,11 +12,7 @@ const SHOWN = graphql(`query MediaOfCreatives($account: ID!) {
 
 const ROW = { id: '2pi', creative_type: 'BANNER' }
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
+const graph = useSandboxGraph()
 
 describe('account media', () => {
   it('have UNRECOGNIZED for an unknown type, and every digit of a long video ID', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import type {
   CreateCardMutation,
@@ -7,16 +7,11 @@ import type {
   UpdateCardMutation,
 } from '../../support/graphql/graphql.ts'
 import { graphql } from '../../support/graphql/index.ts'
-import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { openSandboxWrites, useWriteGraph } from '../../support/write.ts'
 
 const ROW = { id: '9007199254740993', name: 'Card', components: [{ type: 'MEDIA', media_key: '3_1' }], deleted: false }
 
-let graph: WriteGraph
-beforeAll(async () => {
-  graph = await openWriteGraph([ROW])
-})
-beforeEach(() => graph.reset())
-afterAll(() => graph.close())
+const graph = useWriteGraph([ROW])
 
 const CREATE = graphql(`mutation CreateCard($input: CreateCardInput!, $validateOnly: Boolean = false) {
   outcome: createCard(input: $input, validateOnly: $validateOnly) {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { cards, kindOf } from '../../../sandbox/creative/card.ts'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
-import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { callCounts, useSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
 const BY_URI = graphql(`query CardsByUri($account: ID!, $uris: [String!]!) {
@@ -62,11 +62,7 @@ const DESTINATION = `fragment destination on Destination {
   }
 }`
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
+const graph = useSandboxGraph()
 
 describe('a composable card', () => {
   it('has the columns of its row and components by type, including unknown types', async () => {

@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { dimensionsOf, mediaLibrary } from '../../../sandbox/creative/media.ts'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
-import { openSandboxWrites, openWriteGraph, type SandboxWrites, type WriteGraph } from '../../support/write.ts'
+import { openForTests } from '../../support/open.ts'
+import { openSandboxWrites, useWriteGraph } from '../../support/write.ts'
 
 const FOUND = graphql(`query FoundConversationCard($id: ID!) {
   node(id: $id) { __typename ... on ConversationCard { name media { mediaType } } }
 }`)
 
-let graph: WriteGraph
-let sandboxed: SandboxWrites
-beforeAll(async () => {
-  graph = await openWriteGraph({ id: 'c1', name: 'Card', title: 'Run?', deleted: false })
-  sandboxed = await openSandboxWrites()
-})
-beforeEach(() => graph.reset())
-afterAll(async () => {
-  await graph.close()
-  await sandboxed.close()
-})
+const graph = useWriteGraph({ id: 'c1', name: 'Card', title: 'Run?', deleted: false })
+const sandboxed = openForTests(openSandboxWrites)
 
 const CARD = {
   accountId: 'a1',

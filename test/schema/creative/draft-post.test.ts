@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
-import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { callCounts, useSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
 const DRAFTS = graphql(`query DraftsWithCreatives($account: ID!) {
@@ -16,11 +16,7 @@ const NODES = graphql(`query DraftNodes($ids: [ID!]!) {
 
 const ROW = { id: '1' }
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
+const graph = useSandboxGraph()
 
 describe('a draft', () => {
   it('has neither media nor card if it has no keys of them', async () => {

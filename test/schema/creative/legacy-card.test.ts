@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
-import { openSandboxGraph } from '../../support/graph.ts'
+import { useSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
 const TYPES = graphql(`query CardTypes($account: ID!, $includeLegacyCards: Boolean) {
   account(id: $account) { cards(includeLegacyCards: $includeLegacyCards) { nodes { __typename } } }
 }`)
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
+const graph = useSandboxGraph()
 
 describe('a legacy card', () => {
   it('has numbers for columns that the service sends as text', async () => {

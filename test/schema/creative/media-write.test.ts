@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { describe, expect, it } from 'vitest'
+import { useWriteGraph } from '../../support/write.ts'
 
 const ROW = { media_key: '13_9007199254740993', name: null, media_type: 'VIDEO', deleted: false }
 
-let graph: WriteGraph
-beforeAll(async () => {
-  graph = await openWriteGraph(ROW)
-})
-beforeEach(() => graph.reset())
-afterAll(() => graph.close())
+const graph = useWriteGraph(ROW)
 
 const ADD = `mutation ($input: AddMediaToLibraryInput!, $validateOnly: Boolean = false) {
   outcome: addMediaToLibrary(input: $input, validateOnly: $validateOnly) {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
-import { callCounts, openGraph, openSandboxGraph } from '../../support/graph.ts'
+import { callCounts, openGraph, useSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 import { startUpstream } from '../../support/upstream.ts'
 
@@ -17,11 +17,7 @@ const NODES = graphql(`query MediaNodes($ids: [ID!]!) { nodes(ids: $ids) { id ..
 
 const ROW = { media_key: '13_1' }
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
+const graph = useSandboxGraph()
 
 describe('the media library', () => {
   it('comes in the order of the service, joins pages of 50 for a larger first, and returns 20 by default (R-CONV-10)', async () => {

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { useWriteGraph } from '../../support/write.ts'
 
-let graph: WriteGraph
-beforeAll(async () => {
-  graph = await openWriteGraph({ id: 'c1', name: 'Poll' })
-})
-beforeEach(() => graph.reset())
-afterAll(() => graph.close())
+const graph = useWriteGraph({ id: 'c1', name: 'Poll' })
 
 const CREATE = graphql(`mutation CreatePollCard($input: CreatePollCardInput!, $validateOnly: Boolean = false) {
   outcome: createPollCard(input: $input, validateOnly: $validateOnly) {

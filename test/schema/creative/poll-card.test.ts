@@ -1,9 +1,9 @@
 import type { GraphQLObjectType } from 'graphql'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { schema } from '../../../src/graph.ts'
 import { readRow } from '../../support/entity.ts'
-import { openSandboxGraph } from '../../support/graph.ts'
+import { useSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
 const POLLS = graphql(`query TimesOfPolls($account: ID!) {
@@ -39,11 +39,7 @@ const ROW = {
   card_type: 'VIDEO_POLLS',
 }
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
+const graph = useSandboxGraph()
 
 /** The time in `minutes` minutes. */
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()

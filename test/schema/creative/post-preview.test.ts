@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
-import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { callCounts, useSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
 const PREVIEWS = graphql(`query PreviewsOfPosts($account: ID!) { account(id: $account) {
@@ -10,11 +10,7 @@ const PREVIEWS = graphql(`query PreviewsOfPosts($account: ID!) { account(id: $ac
   scheduled: scheduledPosts(first: 50) { nodes { restId preview { postId preview } } }
 } }`)
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
+const graph = useSandboxGraph()
 
 describe('post previews', () => {
   it('come in the requested order in one call, without posts that do not exist', async () => {

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { describe, expect, it } from 'vitest'
+import { openWriteGraph, useWriteGraph } from '../../support/write.ts'
 
 const ROW = { id_str: '9007199254740993', full_text: 'Now', name: null, nullcast: true }
 
-let graph: WriteGraph
-beforeAll(async () => {
-  graph = await openWriteGraph(ROW)
-})
-beforeEach(() => graph.reset())
-afterAll(() => graph.close())
+const graph = useWriteGraph(ROW)
 
 const CREATE = `mutation ($input: CreatePostInput!, $validateOnly: Boolean = false) {
   outcome: createPost(input: $input, validateOnly: $validateOnly) {

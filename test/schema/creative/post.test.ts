@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
-import { callCounts, openGraph, openSandboxGraph } from '../../support/graph.ts'
+import { callCounts, openGraph, useSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 import { startUpstream } from '../../support/upstream.ts'
 
@@ -52,11 +52,7 @@ const ROW = `{
 
 const LOOK_UP = { post_type: 'PUBLISHED', timeline_type: 'ALL', include_mentions_and_replies: 'true' }
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
+const graph = useSandboxGraph()
 
 describe('a post', () => {
   it('has the columns of its row, every digit of its IDs, and its date in ISO 8601 format', async () => {

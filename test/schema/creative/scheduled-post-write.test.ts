@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { LATER } from '../../support/later.ts'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { useWriteGraph } from '../../support/write.ts'
 
 const ROW = { id: 9007199254740000, id_str: '9007199254740993', text: 'Soon', scheduled_status: 'SCHEDULED' }
 
-let graph: WriteGraph
-beforeAll(async () => {
-  graph = await openWriteGraph(ROW)
-})
-beforeEach(() => graph.reset())
-afterAll(() => graph.close())
+const graph = useWriteGraph(ROW)
 
 const CREATE = `mutation ($input: CreateScheduledPostInput!) {
   outcome: createScheduledPost(input: $input) {

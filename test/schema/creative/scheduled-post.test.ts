@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, LIMIT_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
-import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { callCounts, useSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
 const SCHEDULED = graphql(`query ScheduledPostsWithCreatives($account: ID!) {
@@ -23,11 +23,7 @@ const ROW = `{
   "updated_at": "2026-05-02T09:30:15Z", "post_id": "1166476031668015104", "media_keys": ["3_1"], "name": "Teaser"
 }`
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
+const graph = useSandboxGraph()
 
 describe('a scheduled post', () => {
   it('has the columns of its row, and every digit of its ID', async () => {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { schema } from '../../../src/graph.ts'
 import { parseGlobalId } from '../../../src/schema/node/global-id.ts'
 import { nodeTypes } from '../../../src/schema/node/node-type.ts'
-import { callCounts, openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
+import { callCounts, openGraph, useSandboxGraph, type Graph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 import { startUpstream, type Upstream } from '../../support/upstream.ts'
 
@@ -20,15 +20,12 @@ const REFERENCE = graphql(`query CampaignByReference($account: ID!, $id: ID!) {
   campaign(id: $id, accountId: $account) { restId fundingInstrument { id } }
 }`)
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+const graph = useSandboxGraph()
 let deleted: string
 beforeAll(async () => {
-  graph = await openSandboxGraph()
   const { data } = await graph.query(CAMPAIGNS, { account: DEMO_ACCOUNT_ID })
   deleted = data!.account!.campaigns!.nodes.find((campaign) => campaign.deleted)!.restId
 })
-beforeEach(() => graph.sandbox.clearRequests())
-afterAll(() => graph.close())
 
 const LIST = 'GET accounts/:account_id/campaigns'
 const GET = 'GET accounts/:account_id/campaigns/:campaign_id'

@@ -1,10 +1,10 @@
 import { getNamedType, isInterfaceType, isNonNullType, isObjectType, type GraphQLField } from 'graphql'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { campaigns } from '../../../sandbox/campaign/campaign.ts'
 import { lineItems } from '../../../sandbox/campaign/line-item.ts'
 import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, type TableDefinition } from '../../../sandbox/index.ts'
 import { schema } from '../../../src/graph.ts'
-import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { callCounts, useSandboxGraph } from '../../support/graph.ts'
 import type { CampaignSortBy } from '../../support/graphql/graphql.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
@@ -25,12 +25,7 @@ const COUNTED_BELOW = graphql(`query CountedLineItems($account: ID!) {
 
 const ACCOUNT = EURO_ACCOUNT_ID
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
-afterEach(() => graph.sandbox.clearRequests())
+const graph = useSandboxGraph()
 
 /** Restores the rows that a test has changed. */
 const reset = () => fetch(`${graph.sandbox.url}/sandbox/reset`, { method: 'POST' })

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, SMALL_ACCOUNT_ID, type FaultRule } from '../../../sandbox/index.ts'
-import { openGraph, openSandboxGraph, type Graph, type GraphQLProblem } from '../../support/graph.ts'
+import { openGraph, useSandboxGraph, type Graph, type GraphQLProblem } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 import {
   startListUpstream,
@@ -34,12 +34,7 @@ const CONNECTION =
 const reported = (errors: GraphQLProblem[] = []) => errors.map(({ path, extensions }) => [path, extensions.code])
 
 describe('a list that cannot be read', () => {
-  let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-  beforeAll(async () => {
-    graph = await openSandboxGraph({ graph: { operationTimeoutMs: 5_000 } })
-  })
-  afterEach(() => graph.sandbox.faults.clear())
-  afterAll(() => graph.close())
+  const graph = useSandboxGraph({ graph: { operationTimeoutMs: 5_000 } })
 
   const fail = (path: string, status = 403) =>
     graph.sandbox.faults.add({

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { tailoredAudiencePermissions } from '../../../sandbox/audience/tailored-audience-permission.ts'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { callCounts, useSandboxGraph } from '../../support/graph.ts'
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
+const graph = useSandboxGraph()
 
 const ofAccount = (selection: string) => `account(id: "${DEMO_ACCOUNT_ID}") { ${selection} }`
 

@@ -12,13 +12,11 @@ import { promotableUsers } from '../../../sandbox/account/promotable-user.ts'
 import { tailoredAudiencePermissions } from '../../../sandbox/audience/tailored-audience-permission.ts'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { schema } from '../../../src/graph.ts'
-import { openSandboxGraph } from '../../support/graph.ts'
+import { openSandboxGraph, type SandboxGraph } from '../../support/graph.ts'
 
 /** The IDs in one look-up, and the rows that are read of each list. */
 const IDS = 1_000
 const FIRST = inject('rows')
-
-type Sandboxed = Awaited<ReturnType<typeof openSandboxGraph>>
 
 const isNode = (type: GraphQLOutputType): boolean => {
   const named = getNamedType(type)
@@ -35,7 +33,7 @@ function isListOfNodes({ type }: GraphQLField<unknown, unknown>): boolean {
 }
 
 /** The values of the required arguments of fields, each with which a field is read. */
-function requiredArguments({ sandbox }: Sandboxed): Record<string, string[]> {
+function requiredArguments({ sandbox }: SandboxGraph): Record<string, string[]> {
   const { store } = sandbox
   const authors = store.table(promotableUsers).rows(DEMO_ACCOUNT_ID)
   const tailored = store.table(tailoredAudiencePermissions).rows(DEMO_ACCOUNT_ID)
@@ -61,7 +59,7 @@ interface Handed {
 }
 
 /** Everything that a walk found: the IDs, and those that a look-up did not give back. */
-async function walk(graph: Sandboxed): Promise<{ found: Set<string>; lost: string[]; fields: Set<string> }> {
+async function walk(graph: SandboxGraph): Promise<{ found: Set<string>; lost: string[]; fields: Set<string> }> {
   const given = requiredArguments(graph)
   const found = new Set<string>()
   const fields = new Set<string>()

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callCounts, openGraph, openSandboxGraph } from '../../support/graph.ts'
+import { describe, expect, it } from 'vitest'
+import { callCounts, openGraph, useSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 import { startUpstream, type UpstreamAnswer, type UpstreamRequest } from '../../support/upstream.ts'
 
@@ -10,11 +10,7 @@ const QUERY = graphql(`query WebhookConfigs { webhookConfigs {
 const ROW = { id: '1146', url: 'https://example.com/hooks', valid: true, created_at: '2026-05-01T08:00:00Z' }
 const PROBLEM = { title: 'Gone', type: 'https://example.com/gone', detail: 'Hook 7 cannot be read', status: 404 }
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
+const graph = useSandboxGraph()
 
 /** A graph with a service that issues the tokens t1, t2, … and responds to webhooks as in the script. */
 async function open(script: (request: UpstreamRequest, nth: number) => UpstreamAnswer, tokenDelayMs = 0) {

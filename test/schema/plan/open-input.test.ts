@@ -7,13 +7,13 @@ import {
   type GraphQLInputObjectType,
   type OperationDefinitionNode,
 } from 'graphql'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { Store } from '../../../sandbox/data/store.ts'
-import { DEMO_ACCOUNT_ID, type Sandbox } from '../../../sandbox/index.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { schema } from '../../../src/graph.ts'
 import { highestPlan } from '../../../src/schema/plan/highest-plan.ts'
 import { planOf, type Plan } from '../../../src/schema/plan/plan.ts'
-import { openSandboxGraph, type Graph } from '../../support/graph.ts'
+import { useSandboxGraph } from '../../support/graph.ts'
 import { shapesIn, valuesIn } from '../../support/input-values.ts'
 import { seededRandom } from '../../support/random-document.ts'
 import { inputDrawer, type InputOptions } from '../../support/random-input.ts'
@@ -56,20 +56,18 @@ const mutations = writesIn(schema).flatMap(({ name, args }) => {
   return { name, type, flags: Object.fromEntries(flags) as Record<string, boolean>, document }
 })
 
-let graph: Graph & { sandbox: Sandbox }
+const graph = useSandboxGraph({
+  sandbox: { now: () => new Date(), limits: { bearerTokens: 1_000_000 } },
+  graph: { operatorTokens: ['the-operator'] },
+})
 let values: Omit<InputOptions, 'random'>
 const before = new Store()
-beforeAll(async () => {
-  graph = await openSandboxGraph({
-    sandbox: { now: () => new Date(), limits: { bearerTokens: 1_000_000 } },
-    graph: { operatorTokens: ['the-operator'] },
-  })
+beforeAll(() => {
   const { store } = graph.sandbox
   const tokens = { ofUser: userToken, ofApp: () => ({ accessToken: 'none' }) }
   values = { valuesOf: valuesIn(store), shapes: shapesIn(store, tokens) }
   before.restore(store)
 })
-afterAll(() => graph.close())
 
 function userToken() {
   const { accessToken, accessTokenSecret } = graph.sandbox.addUser()

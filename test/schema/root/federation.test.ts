@@ -1,19 +1,15 @@
 import { composeServices } from '@theguild/federation-composition'
 import { buildSchema, Kind, lexicographicSortSchema, parse, print } from 'graphql'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID, LIMIT_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { schema } from '../../../src/graph.ts'
 import { schemaSdl, semanticNonNull } from '../../../src/schema/directive.ts'
 import { subgraphSdl } from '../../../src/schema/root/federation.ts'
-import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { callCounts, useSandboxGraph } from '../../support/graph.ts'
 import type { EntitiesQuery } from '../../support/graphql/graphql.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
+const graph = useSandboxGraph()
 
 const ENTITIES = graphql(`query Entities($representations: [_Any!]!) {
   _entities(representations: $representations) { __typename ... on LineItem { id name } ... on Campaign { id name } }

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID, type Sandbox } from '../../../sandbox/index.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { prepare } from '../../support/batch-sequence.ts'
-import { openSandboxGraph, type Graph } from '../../support/graph.ts'
+import { useSandboxGraph } from '../../support/graph.ts'
 
-let graph: Graph & { sandbox: Sandbox }
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-  prepare(graph.sandbox.store)
-})
-afterAll(() => graph.close())
+const graph = useSandboxGraph()
+beforeAll(() => prepare(graph.sandbox.store))
 
 interface Outcome {
   userErrors: { message: string; field: string[]; rule: string | null }[]

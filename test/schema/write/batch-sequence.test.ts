@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { Store } from '../../../sandbox/data/store.ts'
-import { DEMO_ACCOUNT_ID, type Sandbox } from '../../../sandbox/index.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { type Client, createClient } from '../../../src/rest/client.ts'
 import { post, postJson } from '../../../src/rest/endpoint.ts'
 import { UpstreamError } from '../../../src/rest/errors.ts'
 import { createMemoryState } from '../../../src/state/memory.ts'
 import { type Batch, batchesIn, itemOf, prepare, sequenceDrawer, wireOf } from '../../support/batch-sequence.ts'
-import { type Graph, openSandboxGraph } from '../../support/graph.ts'
+import { useSandboxGraph } from '../../support/graph.ts'
 import { LEFT_TO_THE_SERVICE } from '../../support/left-to-the-service.ts'
 
 const RUNS = inject('sequences')
@@ -24,12 +24,11 @@ interface Reported {
   validation: { checked: string[]; unchecked: string[] } | null
 }
 
-let graph: Graph & { sandbox: Sandbox }
+const graph = useSandboxGraph({ sandbox: { now: () => new Date(), limits: { activeCampaigns: 1_000 } } })
 let client: Client
 const before = new Store()
 let batches: Batch[]
-beforeAll(async () => {
-  graph = await openSandboxGraph({ sandbox: { now: () => new Date(), limits: { activeCampaigns: 1_000 } } })
+beforeAll(() => {
   client = createClient({
     adsBaseUrl: graph.sandbox.url,
     authBaseUrl: graph.sandbox.url,
@@ -40,10 +39,7 @@ beforeAll(async () => {
   before.restore(graph.sandbox.store)
   batches = batchesIn(before)
 })
-afterAll(async () => {
-  await client.close()
-  await graph.close()
-})
+afterAll(() => client.close())
 
 type Sequence = ReturnType<ReturnType<typeof sequenceDrawer>>
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { accounts } from '../../../sandbox/account/account.ts'
 import { userPermissions } from '../../../sandbox/account/authenticated-user-access.ts'
 import { features } from '../../../sandbox/account/feature.ts'
@@ -8,21 +8,11 @@ import { customAudiences } from '../../../sandbox/audience/custom-audience.ts'
 import { campaigns } from '../../../sandbox/campaign/campaign.ts'
 import { lineItems } from '../../../sandbox/campaign/line-item.ts'
 import { posts } from '../../../sandbox/creative/post.ts'
-import {
-  DEMO_ACCOUNT_ID,
-  EURO_ACCOUNT_ID,
-  NO_ACCOUNT,
-  TAILORED_AUDIENCE_ID,
-  type Sandbox,
-} from '../../../sandbox/index.ts'
-import { callCounts, openSandboxGraph, type Graph } from '../../support/graph.ts'
+import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, NO_ACCOUNT, TAILORED_AUDIENCE_ID } from '../../../sandbox/index.ts'
+import { callCounts, useSandboxGraph } from '../../support/graph.ts'
 import { exampleInput } from '../../wire/write-case.ts'
 
-let graph: Graph & { sandbox: Sandbox }
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
+const graph = useSandboxGraph()
 
 interface Reported {
   outcome: { userErrors: { code: string; field: string[]; rule: string | null }[]; validation: { checked: string[] } }

@@ -1,17 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createMemoryStore } from '../../../src/state/memory.ts'
 import { type WriteStore, createWriteStore } from '../../../src/state/write-store.ts'
 import { answerAsAsked } from '../../support/asked-row.ts'
 import { batchAnswer } from '../../support/batch-answer.ts'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { openWriteGraph, useWriteGraph } from '../../support/write.ts'
 
-let graph: WriteGraph
-beforeAll(async () => {
-  graph = await openWriteGraph({ id: 'c1', name: 'Spring' })
-})
-beforeEach(() => graph.reset())
-afterAll(() => graph.close())
+const graph = useWriteGraph({ id: 'c1', name: 'Spring' })
 
 const RECEIPT = 'receipt { outcome ids candidates requestIds keyStore items { outcome id candidates } }'
 const CREATE = `mutation ($input: CreateCampaignInput!, $key: String, $validateOnly: Boolean! = false) {

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { describe, expect, it } from 'vitest'
+import { useWriteGraph } from '../../support/write.ts'
 
-let graph: WriteGraph
-beforeAll(async () => {
-  graph = await openWriteGraph({ id: 'c1' })
-})
-beforeEach(() => graph.reset())
-afterAll(() => graph.close())
+const graph = useWriteGraph({ id: 'c1' })
 
 const CREATE = `mutation ($input: CreateCampaignInput!) {
   outcome: createCampaign(input: $input) { campaign { id } userErrors { code message field rule } }

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { GraphQLProblem } from '../../support/graph.ts'
 import type { UpstreamAnswer } from '../../support/upstream.ts'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { openWriteGraph, useWriteGraph } from '../../support/write.ts'
 
-let graph: WriteGraph
-beforeAll(async () => {
-  graph = await openWriteGraph({ id: 'c1' })
-})
-beforeEach(() => graph.reset())
-afterAll(() => graph.close())
+const graph = useWriteGraph({ id: 'c1' })
 
 const CREATE = `mutation ($input: CreateCampaignInput!) {
   outcome: createCampaign(input: $input) { campaign { id name } userErrors { code message field rule } }

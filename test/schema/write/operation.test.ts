@@ -1,14 +1,10 @@
 import { parse, validate } from 'graphql'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { schema } from '../../../src/graph.ts'
 import type { CampaignOperation } from '../../support/graphql/graphql.ts'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { useWriteGraph } from '../../support/write.ts'
 
-let graph: WriteGraph
-beforeAll(async () => {
-  graph = await openWriteGraph({ id: 'c1' })
-})
-afterAll(() => graph.close())
+const graph = useWriteGraph({ id: 'c1' })
 
 const BATCH = `mutation ($input: BatchCampaignsInput!) { batchCampaigns(input: $input) { userErrors { field } } }`
 

@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { schema } from '../../../src/graph.ts'
 import { applyInOrder } from '../../../src/schema/write/change.ts'
 import { Check } from '../../../src/schema/write/input.ts'
 import { Stored } from '../../../src/schema/write/stored.ts'
 import { callsOf } from '../../support/function-count.ts'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { useWriteGraph } from '../../support/write.ts'
 
-let graph: WriteGraph
-beforeAll(async () => {
-  graph = await openWriteGraph({ id: 'c1', daily_budget_amount_local_micro: 5 })
-})
-afterAll(() => graph.close())
+const graph = useWriteGraph({ id: 'c1', daily_budget_amount_local_micro: 5 })
 
 const UPDATE = `mutation ($input: UpdateCampaignInput!, $validateOnly: Boolean = false) {
   updateCampaign(input: $input, validateOnly: $validateOnly) { userErrors { message } }

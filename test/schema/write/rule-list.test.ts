@@ -1,9 +1,9 @@
 import { getNamedType, isNonNullType, type GraphQLInputObjectType } from 'graphql'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { RULES } from '../../../reference/index.ts'
-import { DEMO_ACCOUNT_ID, type Sandbox } from '../../../sandbox/index.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { schema } from '../../../src/graph.ts'
-import { openSandboxGraph, type Graph } from '../../support/graph.ts'
+import { useSandboxGraph } from '../../support/graph.ts'
 import { valuesIn } from '../../support/input-values.ts'
 import { seededRandom } from '../../support/random-document.ts'
 import { inputDrawer, type RandomInput } from '../../support/random-input.ts'
@@ -40,13 +40,11 @@ const fields = UPDATES.flatMap((mutation) => {
   })
 })
 
-let graph: Graph & { sandbox: Sandbox }
+const graph = useSandboxGraph()
 let draw: (type: GraphQLInputObjectType) => RandomInput
-beforeAll(async () => {
-  graph = await openSandboxGraph()
+beforeAll(() => {
   draw = inputDrawer({ random: seededRandom(5), valuesOf: valuesIn(graph.sandbox.store), shapes: {} }).good
 })
-afterAll(() => graph.close())
 
 describe('each rule that the description of a field quotes', () => {
   it.each(fields)('is in exactly one list if $mutation changes $field', async ({ mutation, type, field, rules }) => {

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { UpstreamRequest } from '../../support/upstream.ts'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { useWriteGraph } from '../../support/write.ts'
 
-let graph: WriteGraph
-beforeAll(async () => {
-  graph = await openWriteGraph({ id: 'c1' })
-})
-beforeEach(() => {
-  graph.reset()
-  graph.answer(rowForEach)
-})
-afterAll(() => graph.close())
+const graph = useWriteGraph({ id: 'c1' })
+beforeEach(() => graph.answer(rowForEach))
 
 /** A row for each operation, which shows what was sent. */
 function rowForEach({ method, query, body }: UpstreamRequest) {

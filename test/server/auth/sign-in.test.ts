@@ -1,26 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { SANDBOX_CREDENTIALS } from '../../../sandbox/index.ts'
 import { sessionSeal } from '../../../src/server/auth/user-session.ts'
 import type { SignIn } from '../../../src/server/index.ts'
 import { agree, BrowserClient, signIn } from '../../support/browser-client.ts'
-import { openSandboxGraph } from '../../support/graph.ts'
+import { openSandboxGraph, useSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
 const SECRET = 'a-secret-that-is-long-enough-for-it'
 const SIGN_IN: SignIn = { secrets: [SECRET], maxAgeMs: 3_600_000 }
 const ACCOUNTS = graphql(`query CountedAccounts { accounts { totalCount } }`)
 
-type SandboxGraph = Awaited<ReturnType<typeof openSandboxGraph>>
-
-let graph: SandboxGraph
-beforeAll(async () => {
-  graph = await openSandboxGraph({ graph: { signIn: SIGN_IN, tenant: { credentials: undefined, clientTokens: [] } } })
-})
-afterEach(() => {
-  graph.sandbox.faults.clear()
-  graph.sandbox.clearRequests()
-})
-afterAll(() => graph.close())
+const graph = useSandboxGraph({ graph: { signIn: SIGN_IN, tenant: { credentials: undefined, clientTokens: [] } } })
 
 const at = (path: string) => new URL(path, graph.url).href
 const paths = () => graph.sandbox.requests.map(({ path }) => path)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kind, parse } from 'graphql'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import type { PlanReport } from '../../../src/schema/plan/expectation.ts'
 import { sessionSeal } from '../../../src/server/auth/user-session.ts'
@@ -13,16 +13,12 @@ import type { TracedCall } from '../../../src/server/observe/trace.ts'
 import { createMemoryState } from '../../../src/state/memory.ts'
 import { createStatistics } from '../../../src/state/statistics.ts'
 import { runCommand } from '../../support/command.ts'
-import { openGraph, openSandboxGraph } from '../../support/graph.ts'
+import { openGraph, openSandboxGraph, useSandboxGraph } from '../../support/graph.ts'
 import { startUpstream } from '../../support/upstream.ts'
 
 const FOLDER = 'examples/queries'
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph({ graph: { operationTimeoutMs: 30_000 } })
-})
-afterAll(() => graph.close())
+const graph = useSandboxGraph({ graph: { operationTimeoutMs: 30_000 } })
 
 /** Runs every operation of every example, each after those that its variables rest on. */
 async function runExamples() {

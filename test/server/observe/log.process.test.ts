@@ -4,11 +4,11 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { createLog } from '../../../src/server/observe/log.ts'
 import { runInTerminal } from '../../support/command.ts'
-import { openSandboxGraph, type GraphOptions } from '../../support/graph.ts'
+import { openSandboxGraph, type GraphOptions, type SandboxGraph } from '../../support/graph.ts'
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>> | undefined
+let graph: SandboxGraph | undefined
 afterEach(() => graph?.close())
 
 async function open(options: GraphOptions = {}) {

@@ -1,15 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { Trace, type TraceReport } from '../../../src/server/observe/trace.ts'
-import { openGraph, openSandboxGraph } from '../../support/graph.ts'
+import { openGraph, useSandboxGraph } from '../../support/graph.ts'
 import { startUpstream } from '../../support/upstream.ts'
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterEach(() => graph.sandbox.faults.clear())
-afterAll(() => graph.close())
+const graph = useSandboxGraph()
 
 async function traceOf(document: string, variables: object = {}): Promise<TraceReport> {
   const { trace, errors } = await graph.query(document, variables)

@@ -3,24 +3,17 @@ import { request, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import { openSandboxGraph } from '../../support/graph.ts'
+import { openSandboxGraph, useSandboxGraph } from '../../support/graph.ts'
 
 const SHORT = '{ __typename }'
 /** Some kilobytes. */
 const MIDDLE = `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 20) { nodes { id name } } } }`
 /** More than a slice. */
 const LONG = `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 200) { nodes { id raw } } lineItems(first: 500) { nodes { id raw } } } }`
-type SandboxGraph = Awaited<ReturnType<typeof openSandboxGraph>>
-let graph: SandboxGraph
-let plain: SandboxGraph
-beforeAll(async () => {
-  graph = await openSandboxGraph({ graph: { traceAlways: false } })
-  plain = await openSandboxGraph({ graph: { traceAlways: false, compression: false } })
-})
-afterEach(() => graph.sandbox.faults.clear())
-afterAll(() => Promise.all([graph.close(), plain.close()]))
+const graph = useSandboxGraph({ graph: { traceAlways: false } })
+const plain = useSandboxGraph({ graph: { traceAlways: false, compression: false } })
 
 /** The response as it arrives, without decompression. */
 async function post(
