@@ -400,7 +400,7 @@ export function serverSettings(config: Config) {
     maxMemoryBytes: config.MAX_MEMORY_BYTES,
     corsOrigins: config.CORS_ORIGINS ?? [],
     publicUrl: config.PUBLIC_URL,
-    disclosure: { introspection: config.INTROSPECTION },
+    introspection: config.INTROSPECTION,
     trustedDocuments: { documents: config.TRUSTED_DOCUMENTS ?? new Map(), only: config.TRUSTED_DOCUMENTS_ONLY },
     stopDelayMs: config.STOP_DELAY_MS ?? (LOOPBACK.has(config.HOST) ? 0 : PUBLIC_STOP_DELAY_MS),
     metricsPort: config.METRICS_PORT,

@@ -108,7 +108,7 @@ async function openGraph(
   extensions: readonly OpenExtension[],
   { isReady, stopsAtMs }: { isReady: () => boolean; stopsAtMs: () => number },
 ) {
-  const { host, client, tenant, publicUrl, disclosure, service, sandboxUrl, log, timeouts = TIMEOUTS } = options
+  const { host, client, tenant, publicUrl, introspection, service, sandboxUrl, log, timeouts = TIMEOUTS } = options
   const { compression = true } = options
   const access = await openAccess(options)
   const { sessions } = access
@@ -166,7 +166,7 @@ async function openGraph(
         extensions: opened.map(({ name }) => name),
         sandboxNow: options.sandboxNow,
         faults: sandboxUrl !== undefined,
-        introspection: disclosure.introspection,
+        introspection,
       },
       sendText,
     ),
@@ -179,7 +179,7 @@ async function openGraph(
         ),
       },
       ...(signIn ? [{ path: '/auth/', handle: signIn }] : []),
-      { path: FILES_PATH, handle: createFiles(disclosure) },
+      { path: FILES_PATH, handle: createFiles(introspection) },
       { path: RULES_PATH, handle: createRules(sendText) },
       ...(sandboxUrl === undefined
         ? []

@@ -118,10 +118,10 @@ function requestSteps(parts: StepParts): Plugin<object, RequestContext> {
 
 /** What happens to the operation of a request, in this order. */
 function operationSteps(parts: StepParts, reports: ReturnType<typeof createReports>) {
-  const { schema, limits, disclosure } = parts
+  const { schema, limits, introspection } = parts
   const documentLimits = { ...DOCUMENT_LIMITS, ...limits }
-  const checkDocument = createDocumentCheck(schema, documentLimits, disclosure)
-  const checkOperation = createOperationCheck(schema, documentLimits, disclosure)
+  const checkDocument = createDocumentCheck(schema, documentLimits, introspection)
+  const checkOperation = createOperationCheck(schema, documentLimits, introspection)
   const executeOperation = createExecution(parts)
   return (params: GraphQLParams, request: RequestContext): MaybePromise<ExecutionResult> => {
     request.params = params

@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import type { Callers } from './auth/callers.ts'
 import { BUILD } from './build.ts'
-import type { Disclosure } from './document/limits.ts'
 import { answerRefusal, methodNotAllowed, refusal, JSON_TYPE, unauthorized } from './http/refusal.ts'
 import { type Handler, type OutgoingResponse, acceptedEncodings } from './http/request.ts'
 import type { PageSettings } from './page-settings.ts'
@@ -103,7 +102,7 @@ const FILE_NAME = /^\w[\w.-]*-[\w-]{8}\.\w+$/
 const NO_FILE = refusal('NOT_FOUND', 404, 'The page has no such file. Reload it: it may have been rebuilt')
 
 /** Creates the handler of the page's files, which are read from disk. The schema is served if introspection is allowed. */
-export function createFiles({ introspection }: Disclosure): Handler {
+export function createFiles(introspection: boolean): Handler {
   return async (request, response) => {
     const name = request.url!.split('?')[0]!.slice(FILES_PATH.length)
     const extension = extname(name)

@@ -1,7 +1,6 @@
 import type { GraphQLSchema } from 'graphql'
 import type { Store } from '../../rest/store.ts'
 import type { OperationBounds } from '../../server/admission/admission.ts'
-import type { Disclosure } from '../../server/document/limits.ts'
 import type { TrustedDocuments } from '../../server/document/trusted-documents.ts'
 import type { Logger } from '../../server/observe/log.ts'
 import type { ServerOptions } from '../../server/options.ts'
@@ -13,7 +12,7 @@ export interface AgentOptions {
   mode: AgentMode
   schema: GraphQLSchema
   trustedDocuments: TrustedDocuments
-  disclosure: Disclosure
+  introspection: boolean
   /** The store of confirmations. Its commands throw if what they store would not be shared. */
   store: Store
   /** The secrets that seal confirmations, newest first. */
@@ -30,8 +29,8 @@ export interface AgentSession {
 
 /** The options of the tools over what a server has. Confirmations must be shared if anything is. */
 export function optionsOf(server: ServerOptions, mode: AgentMode): AgentOptions {
-  const { schema, trustedDocuments, disclosure, strictStore: store, secrets, log } = server
-  return { mode, schema, trustedDocuments, disclosure, store, secrets, log }
+  const { schema, trustedDocuments, introspection, strictStore: store, secrets, log } = server
+  return { mode, schema, trustedDocuments, introspection, store, secrets, log }
 }
 
 /** What agents get from a server: operations that run as operations of `/graphql` do. */

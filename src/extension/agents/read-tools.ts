@@ -53,8 +53,8 @@ const RESULT = z.object({
 })
 
 export function registerReadTools(server: McpServer, session: AgentSession): void {
-  const { schema, disclosure, trustedDocuments } = session.options
-  if (disclosure.introspection)
+  const { schema, introspection, trustedDocuments } = session.options
+  if (introspection)
     registerTool(
       server,
       session,

@@ -27,8 +27,8 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
 const MAX_COMPLETIONS = 100
 
 /** Registers what an agent can read: the schema by type, the examples, and the documents about errors and rules. */
-export function registerResources(server: McpServer, { options: { schema, disclosure } }: AgentSession): void {
-  if (disclosure.introspection)
+export function registerResources(server: McpServer, { options: { schema, introspection } }: AgentSession): void {
+  if (introspection)
     server.registerResource(
       'schema',
       new ResourceTemplate('adgraph://schema/{name}', {

@@ -26,10 +26,10 @@ const FIXED = { listChanged: false } as const
 const MAX_STREAMS = 64
 
 /** What an agent reads first. Names only tools that these options give it. */
-function instructionsFor({ mode, disclosure, trustedDocuments }: AgentOptions): string {
+function instructionsFor({ mode, introspection, trustedDocuments }: AgentOptions): string {
   const sentences = [
     'A graph over an ads interface: accounts, campaigns, line items, targeting, audiences, creatives.',
-    disclosure.introspection && 'Search the schema first (search_schema).',
+    introspection && 'Search the schema first (search_schema).',
     !trustedDocuments.only && 'Read with run_query.',
     'Money is in micros: 5.50 is 5500000. IDs are global, such as `Campaign:<account>:<id>`.',
     mode !== 'read' && 'A write is prepared, which changes nothing, and then confirmed (confirm_write).',

@@ -56,7 +56,7 @@ const MAX_KEPT_CHARACTERS = 1_000_000
  * Creates the function that parses and checks a document. Documents that are too large are refused with QUERY_TOO_COMPLEX. The rules
  * are the same for all requests, so each document is checked once while it is kept.
  */
-export function createDocumentCheck(schema: GraphQLSchema, limits: Limits, disclosure: Disclosure) {
+export function createDocumentCheck(schema: GraphQLSchema, limits: Limits, introspection: boolean) {
   const checked = new LRUCache<string, CheckedDocument>({
     maxSize: MAX_KEPT_CHARACTERS,
     sizeCalculation: (_, text) => Math.max(1, text.length),
@@ -64,7 +64,7 @@ export function createDocumentCheck(schema: GraphQLSchema, limits: Limits, discl
   return (text: string): CheckedDocument => {
     let known = checked.get(text)
     if (!known) {
-      known = checkedDocument(schema, text, limits, disclosure)
+      known = checkedDocument(schema, text, limits, introspection)
       const code = known.document ? 'GRAPHQL_VALIDATION_FAILED' : 'GRAPHQL_PARSE_FAILED'
       for (const { extensions } of known.errors) extensions['code'] ??= code
       checked.set(text, known)
@@ -78,7 +78,7 @@ function checkedDocument(
   schema: GraphQLSchema,
   text: string,
   limits: typeof DOCUMENT_LIMITS,
-  { introspection }: Disclosure,
+  introspection: boolean,
 ): CheckedDocument {
   try {
     const document = parseWithin(limits, text)
@@ -109,7 +109,7 @@ export interface RequestedOperation {
  * operation that is not executed: one that certainly needs more calls than allowed, which is refused with QUERY_TOO_COMPLEX, or one of
  * which only the plan is asked for. Other calls and rows are counted while the operation runs (BUDGET_SPENT).
  */
-export function createOperationCheck(schema: GraphQLSchema, limits: Limits, { introspection }: Disclosure) {
+export function createOperationCheck(schema: GraphQLSchema, limits: Limits, introspection: boolean) {
   return (
     { document, operation, variables }: RequestedOperation,
     context: OperationContext,
@@ -168,9 +168,9 @@ interface GivenDocument {
 export function checkGivenDocument(
   schema: GraphQLSchema,
   { query, operationName, variables }: GivenDocument,
-  disclosure: Disclosure,
+  introspection: boolean,
 ): void {
-  const { document, errors } = checkedDocument(schema, query, DOCUMENT_LIMITS, disclosure)
+  const { document, errors } = checkedDocument(schema, query, DOCUMENT_LIMITS, introspection)
   if (!document || errors[0]) throw errors[0]
   const operation = getOperationAST(document, operationName)
   const tooMuch = operation && argumentError(measuresOf(schema, document).usesOf(operation), operation, variables)
@@ -302,12 +302,6 @@ const knownOperationTypes: ValidationRule = (context) => ({
     context.reportError(new GraphQLError(message, { nodes: node }))
   },
 })
-
-/** What callers can find out about the schema. */
-export interface Disclosure {
-  /** Whether introspection is allowed, and errors about misspelled names suggest similar ones: guesses would find all names. */
-  introspection: boolean
-}
 
 /** The error as a caller may see it: without identifiers of people, and with a message that repeats no long value. */
 export function disclosed(error: GraphQLError, schema: GraphQLSchema): GraphQLError {

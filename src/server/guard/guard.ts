@@ -3,7 +3,7 @@ import type { GraphQLError } from 'graphql'
 import { type MaybePromise, when } from '../../async/promise.ts'
 import type { Allowance } from '../../rest/budget.ts'
 import type { RequestContext } from '../admission/admission.ts'
-import type { Disclosure, Limits } from '../document/limits.ts'
+import type { Limits } from '../document/limits.ts'
 import type { TrustedDocuments } from '../document/trusted-documents.ts'
 import { refusal, unauthorized, answerRefusal, methodNotAllowed } from '../http/refusal.ts'
 import { type Handler, type IncomingRequest, isRead, type OutgoingResponse, urlOf } from '../http/request.ts'
@@ -26,7 +26,8 @@ export interface Guards extends OriginSettings {
   timeouts?: Timeouts
   /** The URL at which browsers reach this server, without a path. Defaults to a loopback address. */
   publicUrl: string | undefined
-  disclosure: Disclosure
+  /** Whether introspection is allowed, and errors about misspelled names suggest similar ones: guesses would find all names. */
+  introspection: boolean
   trustedDocuments: TrustedDocuments
 }
 

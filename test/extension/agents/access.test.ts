@@ -217,7 +217,7 @@ describe('/mcp', () => {
   })
 
   it('describes no schema where introspection is disabled', async () => {
-    const graph = await open({ agents: 'read', disclosure: { introspection: false } })
+    const graph = await open({ agents: 'read', introspection: false })
     const agent = await connectAgent(graph.url)
     opened.push(agent)
     expect((await agent.client.listTools()).tools.map(({ name }) => name)).not.toContain('search_schema')
@@ -232,7 +232,7 @@ describe('/mcp', () => {
   )('names only tools that there are in what agents read: %j', async ({ agents: mode, introspection, only }) => {
     const graph = await open({
       agents: mode,
-      disclosure: { introspection },
+      introspection,
       trustedDocuments: {
         documents: new Map([['a', { document: 'query A($id: ID!) { account(id: $id) { nope: name } }' }]]),
         only,

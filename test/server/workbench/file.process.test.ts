@@ -43,7 +43,7 @@ describe('the files of the page', () => {
     const incoming = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url: `/workbench/${script}` })
     const response = new ServerResponse(incoming)
     response.destroy()
-    await createFiles({ introspection: true })(incoming, response)
+    await createFiles(true)(incoming, response)
 
     const openFiles = () =>
       readdirSync('/proc/self/fd').flatMap((fd) => {

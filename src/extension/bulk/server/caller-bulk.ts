@@ -196,7 +196,7 @@ export function createCallerBulk(
 const NO_TEXT: BulkText = { query: '', operationName: null, variables: {} }
 
 /** Refuses a document that a request could not have either. */
-function check({ trustedDocuments, schema, disclosure }: BulkParts, started: BulkQuery): void {
+function check({ trustedDocuments, schema, introspection }: BulkParts, started: BulkQuery): void {
   const { query, variables } = started
   const isTrusted = [...trustedDocuments.documents.values()].some(({ document }) => document === query)
   if (trustedDocuments.only && !isTrusted)
@@ -211,7 +211,7 @@ function check({ trustedDocuments, schema, disclosure }: BulkParts, started: Bul
       'variables',
       `\`query\` and \`variables\` have ${length} characters together; they can have at most ${MAX_CHARACTERS}`,
     )
-  checkGivenDocument(schema, started, disclosure)
+  checkGivenDocument(schema, started, introspection)
 }
 
 /** An error of GraphQL as one of the argument: it is not about the operation that is executed. */

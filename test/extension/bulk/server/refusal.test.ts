@@ -230,7 +230,7 @@ describe('startBulkQuery', () => {
   })
 
   it('does not reveal the schema where introspection is not allowed', async () => {
-    const graph = await open({ disclosure: { introspection: false } })
+    const graph = await open({ introspection: false })
     const misspelled = await graph.tryStart('{ account(id: "a") { campaign { nodes { name } } } }')
     const introspection = await graph.tryStart(
       `{ __schema { types { name } } account(id: "a") { campaigns { nodes { id } } } }`,
