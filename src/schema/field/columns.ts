@@ -1,5 +1,6 @@
 import type { FieldKind, FieldRef, OutputType, SchemaTypes, ShapeFromTypeParam } from '@pothos/core'
 import { mapValues } from '../../json/object.ts'
+import { rawRow } from '../node/row.ts'
 import { snakeCase } from '../wire-name.ts'
 import { fieldBuilder, untyped, type TypeOf } from './field.ts'
 
@@ -67,7 +68,7 @@ declare global {
         fields: Fields & { [Name in keyof Fields]: CheckedColumn<Types, ParentShape, Name, Fields[Name], false> },
       ): Record<string, FieldRef<Types, unknown, Kind>>
 
-      /** The row as JSON. */
+      /** The row as JSON. Throws the error of a row that could not be read. */
       raw(description?: string): FieldRef<Types, unknown, Kind>
     }
   }
@@ -106,5 +107,5 @@ function isScalar(value: unknown): boolean {
 }
 
 fieldBuilder.raw = function raw(description = 'The JSON object as the service sent it.') {
-  return this.field(untyped({ type: 'JSON', description, resolve: (row: object) => row }))
+  return this.field(untyped({ type: 'JSON', description, resolve: rawRow }))
 }

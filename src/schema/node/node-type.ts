@@ -8,7 +8,7 @@ import type { LimitedEndpoint } from '../../rest/policy/rate-limit.ts'
 import { idOf, type EntityRow, type ListParams, type Row } from '../../rest/types.ts'
 import { builder, type SchemaTypes } from '../builder.ts'
 import { globalId, setIdScope, type IdScope } from './global-id.ts'
-import { rawRow, typeNameOf } from './row.ts'
+import { typeNameOf } from './row.ts'
 
 /** The interface of all types that can be fetched by global ID. */
 export const Node = builder.interfaceRef<Row>('Node').implement({
@@ -52,11 +52,7 @@ export const Entity = builder.interfaceRef<Omit<EntityRow, 'id'>>('Entity').impl
         'Whether the entity is deleted. Deleted entities are returned only if `withDeleted` is true (R-CONV-5).',
       ],
     }),
-    raw: t.field({
-      type: 'JSON',
-      description: 'The row as the service sent it, including fields that this graph does not know.',
-      resolve: rawRow,
-    }),
+    raw: t.raw('The row as the service sent it, including fields that this graph does not know.'),
   }),
 })
 
