@@ -251,7 +251,11 @@ export class Selection {
   }
 }
 
-type LookaheadInfo = Pick<GraphQLResolveInfo, 'fieldNodes' | 'returnType' | 'schema' | 'fragments' | 'variableValues'>
+/** What is known of the field that is being resolved, and of what is selected below it. */
+export type LookaheadInfo = Pick<
+  GraphQLResolveInfo,
+  'fieldNodes' | 'returnType' | 'schema' | 'fragments' | 'variableValues'
+>
 
 /**
  * What an operation selects below the field that is being resolved; undefined for a leaf. `@skip` and `@include` are applied.

@@ -1,9 +1,8 @@
 import { memoize1 } from '@graphql-tools/utils'
 import type { InputRef } from '@pothos/core'
-import type { GraphQLResolveInfo } from 'graphql'
 import type { MaybePromise } from '../../async/promise.ts'
 import type { Context } from '../../context.ts'
-import { selectionOf, type Selection } from '../../execute/selection/selection.ts'
+import { type LookaheadInfo, type Selection, selectionOf } from '../../execute/selection/selection.ts'
 import {
   canBeCountFailure,
   emptySlice,
@@ -357,8 +356,6 @@ export interface ListSelection {
   /** Whether it needs the number of rows in the whole list. */
   count: boolean
 }
-
-type LookaheadInfo = Pick<GraphQLResolveInfo, 'fieldNodes' | 'returnType' | 'schema' | 'fragments' | 'variableValues'>
 
 /** What the selection below a connection field needs of its list. Returns the same object for all parents of an operation. */
 export function listSelectionOf(info: LookaheadInfo): ListSelection {

@@ -15,7 +15,8 @@ export interface Place {
   id: string
 }
 
-type PlaceRow = StoredRow<object> | null | undefined
+/** The row of an entity in the tree: null if there is none, and undefined if it is not known. */
+export type PlaceRow = StoredRow<object> | null | undefined
 
 /** What each type is directly below. A funding instrument is below its account alone. */
 export const BELOW = new Map<string, Parent>()

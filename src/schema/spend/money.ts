@@ -6,17 +6,14 @@ import {
   type Known,
   longColumn,
   readColumn,
-  type StoredRow,
   textColumn,
   timeColumn,
   UNKNOWN,
 } from '../write/known.ts'
 import type { Stored } from '../write/stored.ts'
-import { directlyAbove, isInTree, pathUp, type Place, rowAsReadAt, rowAt } from './above.ts'
+import { directlyAbove, isInTree, pathUp, type Place, type PlaceRow, rowAsReadAt, rowAt } from './above.ts'
 import type { MoneyAmount, MoneyWrite } from './excess.ts'
 import type { Subject } from './subject.ts'
-
-type PlaceRow = StoredRow<object> | null | undefined
 
 /** The place of an amount in the memory of the lowest ones. */
 export const placeOfAmount = ({ type, account, id }: Place, field: string): string =>

@@ -4,11 +4,11 @@ import { comparableId } from '../../rest/value.ts'
 import type { Spend, SpendAmounts } from '../../state/spend-store.ts'
 import type { Operation, OperationLimits } from '../write/change.ts'
 import type { Check, InputProblem, SpendProblem } from '../write/input.ts'
-import { type StoredRow, UNKNOWN } from '../write/known.ts'
+import { UNKNOWN } from '../write/known.ts'
 import { LockLost } from '../write/lock.ts'
 import type { MutationUse } from '../write/repeat/use.ts'
 import type { Stored } from '../write/stored.ts'
-import { rowAt } from './above.ts'
+import { type PlaceRow, rowAt } from './above.ts'
 import { activatedBy, excessesOf, type MoneyWrite } from './excess.ts'
 import { currencyOf, isInOtherCurrency, moneyWriteOf, placeOfAmount } from './money.ts'
 import { forbiddenBy } from './protection.ts'
@@ -105,7 +105,7 @@ export class Spending implements OperationLimits {
   }
 
   /** Checks what an operation would leave behind. If it is accepted, it counts for the operations after it. */
-  #checkMoney(subject: Subject, before: StoredRow<object> | null | undefined, stored: Stored): Refused[] {
+  #checkMoney(subject: Subject, before: PlaceRow, stored: Stored): Refused[] {
     const { account, limits, does } = subject
     if (!this.#isAvailable) return [storeUnavailable()]
     if (!limits) return [accountUnnamed(account, `${does.action} ${does.type}`)]

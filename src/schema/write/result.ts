@@ -8,7 +8,7 @@ import type { Columns } from './declared.ts'
 import { assign, creationKey, fitsTo, type Creation } from './repeat/creation.ts'
 
 /** An operation of a call: the ID of the entity that it changes, if it makes none, and its parameters. */
-interface SentOperation {
+interface MatchedOperation {
   id: string | undefined
   sent: object
 }
@@ -20,7 +20,7 @@ interface SentOperation {
  * alone shows all that was sent for it, as after a lost answer.
  */
 export async function matchResults(
-  operations: readonly SentOperation[],
+  operations: readonly MatchedOperation[],
   rows: readonly unknown[],
   creation: Pick<Creation, 'shownBy' | 'params'> = { params: {} },
 ): Promise<unknown[]> {

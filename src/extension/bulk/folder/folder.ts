@@ -10,7 +10,7 @@ import { isObject, valueIn } from '../../../json/object.ts'
 import { VERSION } from '../../../rest/wire/user-agent.ts'
 import type { BulkFormat } from '../bulk-operation.ts'
 import { pathsOf, type ExportList, type QueryText, type TableColumn } from '../query/query.ts'
-import { valueAt, type ExportRow, type JsonObject } from '../walk/page.ts'
+import { valueAt, type ExportRow, type ResultObject } from '../walk/page.ts'
 import { PART, FORMAT, WALK_STATE, EXPORT_ERROR, EXPORTED_FILE, JSON_OBJECT, rowsIn } from '../walk/state.ts'
 import { ExportFailure } from '../walk/trouble.ts'
 import { listProgress } from '../walk/walk.ts'
@@ -349,7 +349,7 @@ function namesOf(columns: readonly TableColumn[]): string[] {
 }
 
 /** The number of lines of a node: one for each interval of its stats. */
-function intervalsIn(line: JsonObject, columns: readonly TableColumn[]): number {
+function intervalsIn(line: ResultObject, columns: readonly TableColumn[]): number {
   let most = 1
   for (const { keys, stats } of columns) {
     if (stats === undefined) continue
@@ -362,7 +362,7 @@ function intervalsIn(line: JsonObject, columns: readonly TableColumn[]): number 
 }
 
 /** The value of a column in a line: within stats, the value of the interval. */
-function valueOf(line: JsonObject, { keys, stats }: TableColumn, interval: number): unknown {
+function valueOf(line: ResultObject, { keys, stats }: TableColumn, interval: number): unknown {
   if (stats === undefined) return valueAt(line, keys)
   return keys.slice(stats).reduce<unknown>(
     (object, key) => {

@@ -52,7 +52,7 @@ export type Parents = readonly (string | null)[]
 
 /** A page of a list for some parents, as it arrived. */
 export interface LevelPage {
-  rows: readonly { parent: string | null; node: JsonObject }[]
+  rows: readonly { parent: string | null; node: ResultObject }[]
   /** The cursor of the next page of all parents; null at the end. */
   next: string | null
   /** The parents that have further pages of their own. */
@@ -116,7 +116,7 @@ async function run(
   rootValue: LevelRoot,
   variables: Readonly<Record<string, unknown>>,
   openContext: () => OpenedContext,
-): Promise<{ data: JsonObject; errors: readonly GraphQLError[]; bytes: number }> {
+): Promise<{ data: ResultObject; errors: readonly GraphQLError[]; bytes: number }> {
   const { context: contextValue, count } = openContext()
   let bytes = 0
   const { data, errors = [] }: ExecutionResult = await execute({
@@ -147,7 +147,7 @@ function pageOfAll(
   { bounded }: ExportList,
   { keys, shared }: WalkedList,
   parents: Parents,
-  data: JsonObject,
+  data: ResultObject,
   { connection }: LevelRoot,
 ) {
   const { nodes, next } = pageIn(valueAt(data, keys))
@@ -164,7 +164,7 @@ function pageOfAll(
 }
 
 /** The pages of lists that are each read by themselves, in one operation. */
-function pageByParent({ bounded }: ExportList, { keys: [key = ''] }: WalkedList, parents: Parents, data: JsonObject) {
+function pageByParent({ bounded }: ExportList, { keys: [key = ''] }: WalkedList, parents: Parents, data: ResultObject) {
   const { [PARENTS_FIELD]: answers } = data
   const pages = parents.map((parent, index) => {
     const answer: unknown = Array.isArray(answers) ? answers[index] : undefined
@@ -179,7 +179,8 @@ function pageByParent({ bounded }: ExportList, { keys: [key = ''] }: WalkedList,
   }
 }
 
-export type JsonObject = Readonly<Record<string, unknown>>
+/** An object in the data of a result. */
+export type ResultObject = Readonly<Record<string, unknown>>
 
 /** A node of a list, as it is exported. */
 export interface ExportRow {
@@ -190,7 +191,7 @@ export interface ExportRow {
   key: string
   /** The index of the row of the page that it was read with; -1 if there is none. */
   within: number
-  line: JsonObject
+  line: ResultObject
 }
 
 /** What a page contains. Each row comes before those that were read with it. */
@@ -218,7 +219,7 @@ export function newHarvest(): Harvest {
 export async function harvestPage(
   harvest: Harvest,
   list: ExportList,
-  rows: readonly { parent: string | null; node: JsonObject }[],
+  rows: readonly { parent: string | null; node: ResultObject }[],
 ): Promise<void> {
   const counts = new Map<string, number>()
   for (const { parent, node } of rows) {
@@ -231,7 +232,7 @@ export async function harvestPage(
 function harvestNode(
   harvest: Harvest,
   list: ExportList,
-  node: JsonObject,
+  node: ResultObject,
   { within, parent }: Place,
   counts: Map<string, number>,
 ): void {
@@ -247,7 +248,7 @@ function harvestNode(
 }
 
 /** The object without its lists, whose rows and parents are added to the harvest. */
-export function harvestObject(harvest: Harvest, shape: Shape, object: JsonObject, place: Place): JsonObject {
+export function harvestObject(harvest: Harvest, shape: Shape, object: ResultObject, place: Place): ResultObject {
   const id = object[ID_KEY]
   const written = {}
   fill(written, harvest, shape, object, typeof id === 'string' ? { within: place.within, parent: id } : place)
@@ -261,7 +262,7 @@ export function newIn({ rows, parents, cut }: Harvest, isNew: readonly boolean[]
   return { rows: rows.filter((_, index) => isLeft[index]), parents: parents.filter(left), cut: cut.filter(left) }
 }
 
-function keyOf(node: JsonObject, parent: string | null, counts: Map<string, number>): string {
+function keyOf(node: ResultObject, parent: string | null, counts: Map<string, number>): string {
   const { [ID_KEY]: id, [REST_ID_KEY]: restId, [RAW_KEY]: raw = node } = node
   if (typeof id === 'string') return id
   if (typeof restId === 'string') return restId
@@ -278,7 +279,7 @@ function fill(
   written: Record<string, unknown>,
   harvest: Harvest,
   shape: Shape,
-  object: JsonObject,
+  object: ResultObject,
   place: Place,
 ): void {
   const of = shapeOf(shape, object[TYPE_KEY])
@@ -302,7 +303,7 @@ function harvestInline(harvest: Harvest, list: ExportList, connection: unknown, 
 }
 
 /** The value under these keys, one after the other; undefined if there is none. */
-export function valueAt(object: JsonObject, keys: readonly string[]): unknown {
+export function valueAt(object: ResultObject, keys: readonly string[]): unknown {
   return keys.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), object)
 }
 

@@ -14,7 +14,7 @@ import {
   newIn,
   type ExportRow,
   type Harvest,
-  type JsonObject,
+  type ResultObject,
   MAX_PAGE_BYTES,
   readPage,
   readRoot,
@@ -38,7 +38,7 @@ import {
 /** What one page gives. */
 export interface WalkStep {
   /** The fields outside of lists, with the first step. */
-  root: JsonObject | undefined
+  root: ResultObject | undefined
   rows: readonly ExportRow[]
 }
 
