@@ -53,7 +53,7 @@ export class Spending implements OperationLimits {
   }
 
   get #deadline(): number {
-    return this.#use.context.writes?.deadline ?? Date.now()
+    return this.#use.writes.deadline
   }
 
   /** Notes that the store is unavailable: then no write of money is accepted. Throws other errors. */
@@ -115,7 +115,7 @@ export class Spending implements OperationLimits {
     if (!amounts) return [currencyUnnamed(account, currency)]
     if (isInOtherCurrency(subject, currency, { before, stored })) return [currencyChanged(currency)]
     // The time until which it may be sent, by the clock of the service.
-    const sentBy = (this.#use.context.writes?.now() ?? Date.now()) + this.#deadline - Date.now()
+    const sentBy = this.#use.writes.now() + this.#deadline - Date.now()
     const write = moneyWriteOf(subject, currency, { before, stored, lowest: this.#lowest, sentBy })
     const excesses = excessesOf(write, amounts)
     const refused = excesses.length > 0 ? excesses : this.#checkActivation(subject, write, amounts)

@@ -4,7 +4,7 @@ import type { Session } from '../../rest/session.ts'
 import { heldLease, type HeldLease } from '../../rest/store.ts'
 import { comparableId } from '../../rest/value.ts'
 import type { Operation, OperationLimits } from './change.ts'
-import { type MutationUse, writesOf } from './repeat/use.ts'
+import type { MutationUse } from './repeat/use.ts'
 
 /** What excludes other writes while one is checked and sent. */
 export interface WriteLock {
@@ -19,12 +19,11 @@ export interface WriteLock {
  * Where spending is limited, `limits.fail` is called if the store that instances share is unavailable.
  */
 export async function lockFor(
-  { context }: MutationUse,
+  { context, writes: { deadline, leases: ownLeases, spend, signal } }: MutationUse,
   operations: readonly Operation<unknown>[],
   limits: Pick<OperationLimits, 'fail'> | undefined,
 ): Promise<WriteLock> {
   const accepted = operations.filter(({ check }) => !check.isRefused)
-  const { deadline, leases: ownLeases, spend, signal } = writesOf(context)
   const isLimited = accepted.some(({ subject }) => subject?.limits)
   const leases = (isLimited && spend?.store.leases) || ownLeases
   const held: HeldLease[] = []

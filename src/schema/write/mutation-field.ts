@@ -23,7 +23,7 @@ import { Check, paramsOf } from './input.ts'
 import { assertOperator, type Outcome, payloadType, type RowRef } from './payload.ts'
 import type { FieldOf } from './refusal.ts'
 import { creationBy } from './repeat/creation.ts'
-import { checkKey, type WriteArgs } from './repeat/use.ts'
+import { checkKey, type WriteArgs, writesOf } from './repeat/use.ts'
 import { refuseUntimely } from './rule.ts'
 import {
   type BatchOutcome,
@@ -243,10 +243,7 @@ function mutationField<Input extends object, Params extends SentOperation, R, Da
       }
     },
   }
-  const preparedInput = (
-    given: unknown,
-    writes: Pick<Partial<Writes>, 'now'> & { spend?: FieldUse['limits'] } = {},
-  ) => {
+  const preparedInput = (given: unknown, writes: Pick<Partial<Writes>, 'now'> & { spend?: FieldUse['limits'] }) => {
     const check = new Check(given as Input, input ? ['input'] : [], undefined, writes.now)
     const prepared = prepare(check)
     const { spend } = writes
@@ -255,10 +252,10 @@ function mutationField<Input extends object, Params extends SentOperation, R, Da
     return { check, prepared: { ...prepared, operations } }
   }
   /** What the plan has made of the input. A resolver that is wrapped can get another one, and is called without a shared `info`. */
-  const takePlanned = ({ writes }: Context, info: GraphQLResolveInfo) => {
+  const takePlanned = ({ prepared }: Writes, info: GraphQLResolveInfo) => {
     const key = String(info.path.key)
-    const planned = isShared(info) ? writes?.prepared.get(key) : undefined
-    writes?.prepared.delete(key)
+    const planned = isShared(info) ? prepared.get(key) : undefined
+    prepared.delete(key)
     return planned as ReturnType<typeof preparedInput> | undefined
   }
   const all: InputFieldMap = {
@@ -283,12 +280,13 @@ function mutationField<Input extends object, Params extends SentOperation, R, Da
     async resolve(_root, { input: given = {}, ...args }, context, info) {
       context.rest.assertOffered(endpoint)
       if (operatorOnly) assertOperator(context)
-      const { check, prepared } = takePlanned(context, info) ?? preparedInput(given, context.writes)
+      const writes = writesOf(context)
+      const { check, prepared } = takePlanned(writes, info) ?? preparedInput(given, writes)
       const inputType = inputTypeOf(info)
       check.found.type = inputType
-      const use = { context, info, inputType, check, args: args as WriteArgs, creation }
+      const use = { context, writes, info, inputType, check, args: args as WriteArgs, creation }
       checkKey(use)
-      const spending = context.writes?.spend && new Spending(context.writes.spend, use)
+      const spending = writes.spend && new Spending(writes.spend, use)
       return outcomeOf(await sendWrite(use, { ...prepared, endpoint, limits: batch ?? ONE, editors, spending }))
     },
   })

@@ -19,7 +19,7 @@ function useOf(input: object, idempotencyKey: string | null): MutationUse {
     now: Date.now,
   }
   const use = {
-    context: { writes },
+    writes,
     info: { fieldName: 'batchCampaigns' },
     check: { ids: { batchAccount: 'a1', inPath: [] }, input },
     args: { idempotencyKey },

@@ -20,7 +20,7 @@ import {
   type WriteIdentity,
   type WriteRecord,
 } from './record.ts'
-import { type MutationUse, writesOf } from './use.ts'
+import type { MutationUse } from './use.ts'
 
 /** The waits before each look. Lists can show a new row seconds later; another use of the key looks again. */
 const LOOK_WAITS_MS = [0, 1_000, 2_000, 4_000]
@@ -62,10 +62,9 @@ type EmptyCall = Pick<WriteCall<never>, 'nth' | 'isLast' | 'leftOut'>
  * sent. `sent` has the parameters of each row that it creates. Undefined if the key was used with another input.
  */
 export async function beginWrite(
-  { context, info, inputType, check, args, creation }: MutationUse,
+  { writes, info, inputType, check, args, creation }: MutationUse,
   sent: readonly object[],
 ): Promise<BegunWrite | undefined> {
-  const writes = writesOf(context)
   const { secrets, caller, owner } = writes
   const { idempotencyKey: key, split, skipInvalid } = args
   const hasKey = typeof key === 'string'

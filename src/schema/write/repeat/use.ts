@@ -18,6 +18,7 @@ export interface WriteArgs {
 /** One use of a mutation in an operation: its input, and what it creates. */
 export interface MutationUse<Input extends object = object> {
   context: Context
+  writes: Writes
   info: GraphQLResolveInfo
   /** The type of the argument `input`. Undefined if the mutation has none. */
   inputType: GraphQLInputObjectType | undefined
@@ -35,9 +36,8 @@ function problemOf(message: string, code = 'BAD_USER_INPUT'): InputProblem {
 }
 
 /** Refuses a key that cannot be used. */
-export function checkKey({ context, check, args: { idempotencyKey: key } }: MutationUse): void {
+export function checkKey({ writes: { keyFault }, check, args: { idempotencyKey: key } }: MutationUse): void {
   if (typeof key !== 'string') return
-  const { keyFault } = writesOf(context)
   if (keyFault !== undefined) check.add(problemOf(keyFault))
   if (!/^\P{C}{1,255}$/u.test(key)) check.add(problemOf('must have 1 to 255 printable characters'))
 }
