@@ -25,7 +25,11 @@ export interface MessageOptions {
   /** Whether messages suggest no similar names. */
   hideSuggestions?: boolean
   /** What a message must not repeat of the value at a path of a variable: the value, or anything in it. */
-  secretIn?: (type: GraphQLInputType, path: readonly (string | number)[]) => 'value' | 'all' | undefined
+  secretIn?: (
+    type: GraphQLInputType,
+    path: readonly (string | number)[],
+    variable: string,
+  ) => 'value' | 'all' | undefined
 }
 
 /** Errors that are reported for the variables of one operation. */
@@ -81,7 +85,7 @@ export function coerceVariables(
       return report(`Variable "$${name}" of non-null type "${String(type)}" must not be null.`, definition)
     const onError = (path: readonly (string | number)[], invalidValue: unknown, error: GraphQLError) => {
       const position = path.length > 0 ? ` at "${name}${path.map(pathPart).join('')}"` : ''
-      const secret = secretIn?.(type, path)
+      const secret = secretIn?.(type, path, name)
       const value = secret ? 'an invalid value' : `invalid value ${shown(invalidValue)}`
       const reason = secret === 'all' ? 'it does not fit its type' : cutText(error.message)
       report(`Variable "$${name}" got ${value}${position}; ${reason}`, definition, error)

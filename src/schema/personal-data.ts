@@ -11,6 +11,7 @@ import {
   visit,
   visitWithTypeInfo,
   type ASTNode,
+  type DocumentNode,
   type GraphQLInputType,
   type GraphQLNamedType,
   type GraphQLSchema,
@@ -52,6 +53,29 @@ export function personalAt(type: GraphQLInputType, path: readonly (string | numb
 }
 
 /**
+ * What a message must not repeat of the variables of a valid document, whose types alone do not say what is personal: a text is, where a
+ * value that identifies people uses it.
+ */
+export function personalIn(schema: GraphQLSchema, document: DocumentNode) {
+  return (type: GraphQLInputType, path: readonly (string | number)[], variable: string) =>
+    personalVariables(schema, document).has(variable) ? 'all' : personalAt(type, path)
+}
+
+/** The names of the variables that a document uses in values that identify people. */
+const personalVariables = memoize2((schema: GraphQLSchema, document: DocumentNode): ReadonlySet<string> => {
+  const names = new Set<string>()
+  const types = new TypeInfo(schema)
+  const enter = (node: ASTNode) => {
+    const type = isValueNode(node) ? types.getInputType() : undefined
+    if (!type || !isPersonal(type)) return undefined
+    visit(node, { Variable: ({ name }) => void names.add(name.value) })
+    return false
+  }
+  visit(document, visitWithTypeInfo(types, { enter }))
+  return names
+})
+
+/**
  * Removes the parts of a document that can identify people from the message of an error about it. Messages of graphql-js
  * repeat the invalid part. The error keeps its place in the document.
  */
@@ -76,14 +100,18 @@ function isInPersonalValue(node: ASTNode, schema: GraphQLSchema, source: Source)
 /** The places of the values in a valid text that identify people, or contain what does. */
 const personalValues = memoize2((schema: GraphQLSchema, source: Source): readonly Location[] => {
   const places: Location[] = []
+  const document = parse(source)
+  const variables = personalVariables(schema, document)
   const types = new TypeInfo(schema)
   const enter = (node: ASTNode) => {
+    if (node.kind === Kind.VARIABLE_DEFINITION && node.defaultValue?.loc && variables.has(node.variable.name.value))
+      places.push(node.defaultValue.loc)
     const type = isValueNode(node) ? types.getInputType() : undefined
     if (!type || !containsPersonal(type)) return undefined
     if (node.loc) places.push(node.loc)
     return false
   }
-  visit(parse(source), visitWithTypeInfo(types, { enter }))
+  visit(document, visitWithTypeInfo(types, { enter }))
   return places
 })
 

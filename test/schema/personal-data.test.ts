@@ -1,6 +1,6 @@
 import { buildSchema, GraphQLError, parse, Source, validate, type GraphQLInputType, type GraphQLSchema } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { personalAt, personalData, withoutPersonalData } from '../../src/schema/personal-data.ts'
+import { personalAt, personalData, personalIn, withoutPersonalData } from '../../src/schema/personal-data.ts'
 
 function createSchema(): GraphQLSchema {
   const schema = buildSchema(`
@@ -67,6 +67,26 @@ describe('the value of a variable', () => {
   })
 })
 
+describe('a variable of a type that is not personal', () => {
+  it.each([
+    ['{ upload(operations: [{ users: [{ email: $v }] }]) }', true],
+    ['{ upload(operations: [{ users: [{ email: ["anna", $v] }] }]) }', true],
+    ['{ upload(operations: [{ users: { name: { first: $v } } }]) }', true],
+    ['{ upload(operations: { next: { users: { name: $v } } }) }', true],
+    ['{ ...F } fragment F on Query { upload(operations: [{ users: { email: [$v] } }]) }', true],
+    ['{ upload(operations: [{ users: [{ email: [$other] }], count: $v }]) }', false],
+    ['{ upload(filter: { ids: $v }) }', false],
+  ])('is personal if a value that identifies people uses it: %s %s', (document, isPersonal) => {
+    const at = personalIn(schema, parse(`query ($v: Any, $other: Any) ${document}`))
+    expect(at(typeOf('Int'), [0], 'v')).toBe(isPersonal ? 'all' : undefined)
+  })
+
+  it('has its type for the rest', () => {
+    const at = personalIn(schema, parse('query ($v: Operation!) { upload(operations: [$v]) }'))
+    expect([at(typeOf('Operation'), [], 'v'), at(typeOf('Operation'), ['users'], 'v')]).toEqual(['value', 'all'])
+  })
+})
+
 describe('the message of an error about a document', () => {
   const LEFT_OUT = 'the message leaves out the value, which could identify a person'
 
@@ -91,6 +111,7 @@ describe('the message of an error about a document', () => {
     ['null', '{ upload(operations: [{ users: null }]) }'],
     ['an object', '{ upload(operations: [{ users: [{ email: { anna: 1 } }] }]) }'],
     ['a list', '{ upload(operations: [{ users: [{ email: [["anna"]] }] }]) }'],
+    ['a default value', 'query ($e: [String!] = [["anna"]]) { upload(operations: [{ users: [{ email: $e }] }]) }'],
     ['an unknown field', '{ upload(operations: [{ users: [{ anna: "anna" }] }]) }'],
     ['an incomplete object', '{ upload(operations: [{ next: {} }]) }'],
   ])('leaves out %s that is not valid if the document has personal data', (_, document) => {
@@ -108,6 +129,7 @@ describe('the message of an error about a document', () => {
     '{ upload(filter: { ids: ["anna"], other: { kind: anna } }) }',
     '{ upload(count: 1 "anna") }',
     '{ upload(operations: [{ users: [{ email: ["anna"] }] }]) anna }',
+    'query ($n: Int = "anna", $e: String!) { upload(count: $n, operations: [{ users: [{ email: [$e] }] }]) }',
     '{ upload(anna: 1, operations: [{ users: [{ email: ["anna"] }] }]) }',
     '{ upload(operations: [{ users: $anna }]) }',
     '{ batch(input: { next: [{ anna: 1 }] }) }',

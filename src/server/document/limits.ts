@@ -20,7 +20,7 @@ import { nextTurn } from '../../async/turn.ts'
 import { coerceVariables } from '../../execute/variables.ts'
 import type { Allowance } from '../../rest/budget.ts'
 import { maskError, withCutMessage } from '../../schema/errors.ts'
-import { personalAt, withoutPersonalData } from '../../schema/personal-data.ts'
+import { personalIn, withoutPersonalData } from '../../schema/personal-data.ts'
 import { expectationOf, planReport } from '../../schema/plan/expectation.ts'
 import { needOf, type Need } from '../../schema/plan/highest-plan.ts'
 import { validateDocument } from '../../schema/validate-document.ts'
@@ -122,7 +122,7 @@ export function createOperationCheck(schema: GraphQLSchema, limits: Limits, intr
     return when(pause(), () => {
       const { coerced, errors } = coerceVariables(schema, operation, variables, {
         hideSuggestions: !introspection,
-        secretIn: personalAt,
+        secretIn: personalIn(schema, document),
       })
       if (errors) return { errors: errors.map(maskError) }
       return when(pause(), () => {

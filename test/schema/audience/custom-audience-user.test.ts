@@ -135,6 +135,24 @@ describe('updateCustomAudienceUsers', () => {
     expect(rulesOf(data)).toEqual([[`operations 0 update users 0 ${Object.keys(user)[0]}`, 'R-AUD-13']])
   })
 
+  it.each([
+    ['[String!]', '$input', [['ann@example.org']]],
+    ['[String!]!', '$input', { of: 'ann@example.org' }],
+    ['String!', '[$input]', ['ann@example.org']],
+  ])('does not repeat an identifier in a variable of the type %s (R-AUD-13)', async (type, email, value) => {
+    const { errors } = await graph.write(
+      `mutation ($input: ${type}) {
+        updateCustomAudienceUsers(
+          input: { customAudienceId: "CustomAudience:a1:u1", hash: true, operations: [{ update: { users: { email: ${email} } } }] }
+        ) { successCount }
+      }`,
+      value,
+    )
+
+    expect(errors).toMatchObject([{ message: expect.stringMatching(/it does not fit its type$/) as string }])
+    expect(JSON.stringify(errors)).not.toContain('ann@')
+  })
+
   it('refuses with `hash` a value of more than 1,000 characters (R-AUD-13)', async () => {
     const users = [{ email: [`${'a'.repeat(1_000)}@example.org`] }, { handle: ['a'.repeat(1_001)] }]
     const { data } = await graph.write(UPLOAD, input([update(users)], true))

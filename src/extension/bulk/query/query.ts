@@ -46,7 +46,7 @@ import type { Connection } from '../../../schema/list/connection.ts'
 import { listSelectionOf, firstOf, MAX_FIRST } from '../../../schema/list/read.ts'
 import { type SharedList, sharedListOf } from '../../../schema/list/shared-list.ts'
 import { accountOf } from '../../../schema/node/row.ts'
-import { personalAt } from '../../../schema/personal-data.ts'
+import { personalIn } from '../../../schema/personal-data.ts'
 import { validateDocument } from '../../../schema/validate-document.ts'
 import { DOCUMENT_LIMITS } from '../../../server/document/limits.ts'
 
@@ -69,7 +69,9 @@ export function openQuery(schema: GraphQLSchema, { query, operationName, variabl
   const [invalid] = validateDocument(schema, document)
   if (invalid) throw invalid
   const operation = operationOf(document, operationName)
-  const { coerced, errors } = coerceVariables(schema, operation, given ?? {}, { secretIn: personalAt })
+  const { coerced, errors } = coerceVariables(schema, operation, given ?? {}, {
+    secretIn: personalIn(schema, document),
+  })
   if (errors) throw errors[0] ?? new GraphQLError('The variables are not valid')
   const queryType = schema.getQueryType()
   if (!queryType) throw new Error('The schema has no queries')
