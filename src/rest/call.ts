@@ -44,8 +44,8 @@ export interface CallContext {
   readonly records?: readonly Records<CallRecord>[]
   /** The askers of the calls. Set if the operation is traced. Empty if no field asked for the call. */
   readonly askers?: Askers
-  /** Called when the service no longer accepts the user's token (401, code 89). */
-  readonly onRevoked?: () => void
+  /** Called with a user's token that is no longer valid: the service refused it (401, code 89), or a call has invalidated it. */
+  readonly onRevoked?: (credentials: Credentials) => void
   /** Whether other callers wait for the answer: then the call throws RATE_LIMITED instead of waiting until a limit of its caller resets. */
   readonly isShared?: boolean
   /** The error that every call throws, if this caller must not call the service. */

@@ -100,8 +100,7 @@ export function createClient({
         }
         await forget()
       },
-      as: (token) =>
-        session({ ...context, credentials: { consumerKey, consumerSecret, ...token }, onRevoked: undefined }, send),
+      as: (token) => session({ ...context, credentials: { consumerKey, consumerSecret, ...token } }, send),
       with: (changes) => session({ ...context, ...changes }, send),
       address: (endpoint, params) =>
         `${unsignedRequest(addresses, endpoint, {}, {}).url}?${encodeParams(params, vocabulary)}`,

@@ -14,6 +14,7 @@ import {
   type Host,
   type Sending,
 } from './exchange.ts'
+import { invalidateAccessToken } from './oauth/access-token.ts'
 import { isTimestampRefusal } from './policy/clock.ts'
 import { createRateLimitQueues, pause } from './policy/permit.ts'
 import { retryAtOf, createAccountCallers, rateLimitKeys } from './policy/rate-limit.ts'
@@ -80,11 +81,14 @@ export function createSender(options: SendOptions) {
       const result = read instanceof Promise ? await read : read
       report(sending, addresses, nth, readyMs, attempt, result)
       readyMs = Date.now()
-      if (!(result instanceof UpstreamError)) return result
+      if (!(result instanceof UpstreamError)) {
+        if (endpoint === invalidateAccessToken) context.onRevoked?.(context.credentials)
+        return result
+      }
       error = result
       const delay = await delayBeforeRetry(sending, nth, admission, attempt, bearer)
       if (delay === undefined) {
-        if (endpoint.auth === 'user' && isRevocation(error)) context.onRevoked?.()
+        if (endpoint.auth === 'user' && isRevocation(error)) context.onRevoked?.(context.credentials)
         throw error
       }
       if (delay > 0) await pause(delay, context.signal)

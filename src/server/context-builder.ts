@@ -17,7 +17,7 @@ import type { Spend } from '../state/spend-store.ts'
 import type { Statistics } from '../state/statistics.ts'
 import { type Writes, type WriteStore, createUnkeyedWriteStore } from '../state/write-store.ts'
 import type { RequestContext } from './admission/admission.ts'
-import type { Caller } from './auth/callers.ts'
+import type { Caller, Callers } from './auth/callers.ts'
 import { disconnectSignal } from './http/connections.ts'
 import type { OutgoingResponse } from './http/request.ts'
 import { asksForTrace, requestIdOf } from './observe/headers.ts'
@@ -54,8 +54,8 @@ export interface ContextOptions {
   extensionOf?: (caller: Caller, memory: MemoryReservation | undefined) => ExtensionContext
   /** Whether every response has the trace, even if the request does not ask for it. */
   traceAlways: boolean
-  /** Called when the service no longer accepts the token of a caller. */
-  onRevoked: (caller: Caller, response: OutgoingResponse) => void
+  /** Called when a token is no longer valid. */
+  onRevoked: Callers['onRevoked']
 }
 
 /** After its deadline an operation makes no calls, and has this share of its time left to complete what has arrived. */
@@ -108,7 +108,7 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
         records: [trace.calls, metrics.calls],
         // No field asks for the calls of this session.
         askers: isTraced ? new Set() : undefined,
-        onRevoked: () => onRevoked(caller, res),
+        onRevoked: (revoked) => onRevoked(revoked, caller, res),
         refused: caller.refused,
       },
       // A caller that may not call the service does not see cached responses either.

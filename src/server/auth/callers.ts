@@ -11,8 +11,8 @@ import { type Application, type Sessions, type UserSession, readCookie } from '.
 export interface Callers {
   /** The caller of a request. A promise that rejects if it cannot be determined. */
   callerOf: (request: IncomingRequest, response: OutgoingResponse) => MaybePromise<Caller>
-  /** Called when the service no longer accepts the token of a caller. */
-  onRevoked: (caller: Caller, response: OutgoingResponse) => void
+  /** Called when a token is no longer valid: the caller's own, or one that an operator has invalidated. */
+  onRevoked: (revoked: Credentials, caller: Caller, response: OutgoingResponse) => void
   /** Whether callers must present a token. */
   onlyKnown: boolean
 }
@@ -26,9 +26,10 @@ export function createCallers(access: Access, log: Logger): Callers {
         if (caller.refused && caller.byCookie) response.setHeader('set-cookie', access.sessions!.noCookie)
         return caller
       }),
-    onRevoked({ session, byCookie }, response) {
-      if (!session || !access.sessions) return
-      access.sessions.end(session, 'token').catch((err: unknown) => log.error({ err }, 'a session could not be ended'))
+    onRevoked(revoked, { byCookie }, response) {
+      if (!access.sessions) return
+      access.sessions.endAll(revoked).catch((err: unknown) => log.error({ err }, 'sessions could not be ended'))
+      // Who has the cookie of a session is no operator.
       if (byCookie && !response.headersSent) response.setHeader('set-cookie', access.sessions.noCookie)
     },
   }

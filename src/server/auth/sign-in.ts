@@ -154,7 +154,7 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
     if (session) {
       await sessions.end(session)
       revoked = await revoke(restOf(client, credentials), log)
-      if (revoked) await sessions.end(session, 'token')
+      if (revoked) await sessions.endAll(credentials)
       await onSignedOut?.(session, revoked)
       log.info({ revoked }, 'signed out')
     }

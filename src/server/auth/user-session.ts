@@ -73,9 +73,10 @@ export function createSessions({ application, secrets, maxAgeMs, publicUrl, stor
       return isRevoked ? { fault: 'The session has ended' } : { session }
     },
     wasEnded,
-    /** Ends one session for all instances that share the store; with `token`, every session of its token. */
-    end: (session: UserSession, of?: 'token') =>
-      revocations.revoke(of === 'token' ? tokenName(credentialsOf(session)) : sessionName(session.id)),
+    /** Ends a session for all instances that share the store. */
+    end: ({ id }: UserSession) => revocations.revoke(sessionName(id)),
+    /** Ends every session of a token, as `end` does. */
+    endAll: (token: Credentials) => revocations.revoke(tokenName(token)),
   }
 
   /** Whether a session, or all sessions of its token, were ended. One that has expired was not. */

@@ -185,6 +185,18 @@ describe('an access token', () => {
     },
   )
 
+  it('that is invalidated is reported as over, whoever invalidates it (R-AUTH-14)', async () => {
+    const { client } = await open(() => ({ body: { access_token: 'a' } }))
+    const over: (string | undefined)[] = []
+    const session = client.session({
+      credentials: { ...APPLICATION, ...USER },
+      deadline: Date.now() + 5_000,
+      onRevoked: ({ accessToken }) => over.push(accessToken),
+    })
+    await session.as({ accessToken: 'a', accessTokenSecret: 'b' }).call(invalidateAccessToken, {})
+    expect(over).toEqual(['a'])
+  })
+
   it('that is missing is reported before anything is sent', async () => {
     const { client, upstream } = await open(() => ({}))
     const session = client.session({ credentials: APPLICATION, deadline: Date.now() + 5_000 })

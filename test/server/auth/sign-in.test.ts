@@ -5,12 +5,15 @@ import type { SignIn } from '../../../src/server/index.ts'
 import { agree, BrowserClient, signIn } from '../../support/browser-client.ts'
 import { openSandboxGraph, useSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
+import { INVALIDATE, OPERATOR } from '../../support/token.ts'
 
 const SECRET = 'a-secret-that-is-long-enough-for-it'
 const SIGN_IN: SignIn = { secrets: [SECRET], maxAgeMs: 3_600_000 }
 const ACCOUNTS = graphql(`query CountedAccounts { accounts { totalCount } }`)
 
-const graph = useSandboxGraph({ graph: { signIn: SIGN_IN, tenant: { credentials: undefined, clientTokens: [] } } })
+const graph = useSandboxGraph({
+  graph: { signIn: SIGN_IN, operatorTokens: ['the-operator'], tenant: { credentials: undefined, clientTokens: [] } },
+})
 
 const at = (path: string) => new URL(path, graph.url).href
 const paths = () => graph.sandbox.requests.map(({ path }) => path)
@@ -241,6 +244,19 @@ describe('a session', () => {
     const refused = await browser.query(graph.url, ACCOUNTS)
     expect(refused.errors![0]!.extensions).toMatchObject({ code: 'UNAUTHENTICATED', upstream: { status: 401 } })
     expect(browser.cookie('adgraph_session')).toBeUndefined()
+  })
+
+  it('ends when an operator invalidates its token, and shows no cached answer then (R-AUTH-14)', async () => {
+    const { accessToken, accessTokenSecret, userId, screenName } = graph.sandbox.addUser()
+    const token = { accessToken, accessTokenSecret }
+    const sealed = await sessionSeal([SECRET]).close({ id: '1', ...token, userId, screenName }, 60_000)
+    const accounts = () => graph.query(ACCOUNTS, {}, { authorization: `Bearer ${sealed}` })
+    expect((await accounts()).data).toEqual({ accounts: { totalCount: 0 } })
+    await graph.query(INVALIDATE, { input: token }, OPERATOR)
+    graph.sandbox.clearRequests()
+
+    expect((await accounts()).errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }])
+    expect(graph.sandbox.requests).toEqual([])
   })
 
   it('that ended by the service is known to be over without asking it again', async () => {

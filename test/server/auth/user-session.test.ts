@@ -47,7 +47,7 @@ describe('a session', () => {
     expect(await sessions.read(one)).toEqual(ended)
     expect(await sessions.read(other)).toHaveProperty('session')
 
-    await sessions.end(await sessionOf(sessions, other), 'token')
+    await sessions.endAll(sessions.credentialsOf(await sessionOf(sessions, other)))
     expect(await sessions.read(other)).toEqual(ended)
     expect(await sessions.read(await sessions.begin(NADIA))).toEqual(ended)
     expect(await sessions.read(omar)).toHaveProperty('session')
@@ -70,7 +70,7 @@ describe('a session', () => {
     const store = createMemoryStore()
     const [sessions, elsewhere] = [open(store), open(store)]
     const sealed = await sessions.begin(NADIA)
-    await sessions.end(await sessionOf(sessions, sealed), 'token')
+    await sessions.endAll(sessions.credentialsOf(await sessionOf(sessions, sealed)))
     vi.setSystemTime(Date.now() + HOUR_MS - 1_000)
     const fresh = await sessions.begin(NADIA)
     expect(await sessions.read(fresh)).toEqual(ended)
@@ -91,7 +91,7 @@ describe('a session', () => {
     const sessions = open(store)
     const sealed = await sessions.begin(NADIA)
     const session = await sessionOf(sessions, sealed)
-    await sessions.end(session, 'token')
+    await sessions.endAll(sessions.credentialsOf(session))
     vi.setSystemTime(Date.now() + HOUR_MS / 2)
     const fresh = await sessions.begin(NADIA)
     await store.delete(`ended token ${credentialKey(sessions.credentialsOf(session))}`)
@@ -118,7 +118,7 @@ describe('a session', () => {
     expect(await wereEnded()).toEqual([false, false, false])
     await sessions.end(one!)
     expect(await wereEnded()).toEqual([true, false, false])
-    await sessions.end(one!, 'token')
+    await sessions.endAll(sessions.credentialsOf(one!))
     expect(await wereEnded()).toEqual([true, true, false])
   })
 
