@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
+import { MAX_TIMER_MS } from './async/duration.ts'
 
 /** Only what every resolver takes for this machine. Browsers, which the guard of hosts is about, also take names below `localhost` for it. */
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
@@ -38,9 +39,6 @@ const whole = (error: string, min: number, max = Number.MAX_SAFE_INTEGER) =>
 const port = whole('must be a port, 0 to 65535', 0, 65_535)
 
 const milliseconds = whole('must be a number of milliseconds, 1 or more', 1)
-
-/** The maximum time of a timer, 24 days. One with a longer time ends at once. */
-export const MAX_TIMER_MS = 2 ** 31 - 1
 
 const timer = (min: number) => whole(`must be a number of milliseconds, ${min} to ${MAX_TIMER_MS}`, min, MAX_TIMER_MS)
 
@@ -124,6 +122,9 @@ const DOCUMENTS = z.record(
   ]),
 )
 
+/** The form of SANDBOX_FAULTS. Only the sandbox knows which rules are valid. */
+export const FAULT_RULES = optional(json.pipe(z.array(z.unknown(), { error: 'must be a JSON list of fault rules' })))
+
 /** Every setting, by the name of its environment variable. docs/running.md says what each means. */
 const SETTINGS = z.object({
   PORT: optional(port).default(4000),
@@ -183,7 +184,7 @@ const SETTINGS = z.object({
     z.iso.datetime({ offset: true, error: 'must be a time in ISO 8601 with its zone, such as 2026-06-01T12:00:00Z' }),
   ),
   SANDBOX_VOCABULARY: optional(jsonFile),
-  SANDBOX_FAULTS: optional(json.pipe(z.array(z.unknown(), { error: 'must be a JSON list of fault rules' }))),
+  SANDBOX_FAULTS: FAULT_RULES,
 })
 
 /**
@@ -328,7 +329,7 @@ function isWithinEdits(a: string, b: string, edits: number): boolean {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Returns the faults of an environment for one command, each with its fix; false where there is no fault. */
+/** Returns faults of an environment that this file does not know, each with its fix; false where there is no fault. */
 export type FaultsIn = (environment: Environment) => readonly (string | false)[]
 
 /** Reads the settings of a command. Throws a ConfigError that names every fault, with those for this command alone. */
@@ -344,25 +345,14 @@ export const withoutAddress: FaultsIn = ({ ADS_BASE_URL, SANDBOX_VOCABULARY, ...
   return [`ADS_BASE_URL is required with ${given.join(', ')}: the embedded sandbox has its own`]
 }
 
-/**
- * Reads the settings from an environment. Throws a ConfigError that names every fault, each with its fix. `wrongInRule`
- * returns the error of a rule of SANDBOX_FAULTS, which only the sandbox knows; undefined if the rule is valid;
- * `faultsIn` those that the environment has for one command.
- */
-export function readConfig(
-  given: Environment = process.env,
-  wrongInRule: (rule: unknown) => string | undefined = () => undefined,
-  faultsIn: readonly FaultsIn[] = [],
-): Config {
+/** Reads the settings from an environment. Throws a ConfigError that names every fault, each with its fix. */
+export function readConfig(given: Environment = process.env, ...faultsIn: FaultsIn[]): Config {
   const environment = withHosts(given)
   const { data, error } = SETTINGS.safeParse(environment)
-  const rules = SETTINGS.shape.SANDBOX_FAULTS.safeParse(environment['SANDBOX_FAULTS']).data ?? []
-  const wrongRules = rules.flatMap((rule) => wrongInRule(rule) ?? [])
   const others = [
     ...withControlCharacters(environment),
     ...missingIn(environment),
     ...misspelledIn(environment),
-    ...wrongRules.map((wrong) => `SANDBOX_FAULTS must be a JSON list of fault rules: ${wrong}`),
     ...faultsIn.flatMap((faults) => faults(environment)).filter((fault) => fault !== false),
   ]
   if (data && others.length === 0) return data

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { wrongInRule } from '#sandbox/fault/check'
 import { readText, readVariables, wholeNumber } from './command/argument.ts'
+import { wrongRules } from './command/sandbox.ts'
 import { ConfigError, readConfig, withoutAddress, type Config, type FaultsIn } from './config.ts'
 import { EXTENSIONS } from './extension/index.ts'
 import { VERSION } from './rest/wire/user-agent.ts'
@@ -130,7 +130,7 @@ try {
 
 /** Reads the settings. Throws a ConfigError that lists every fault. */
 function settings(...faultsIn: FaultsIn[]): Config {
-  return readConfig(undefined, wrongInRule, faultsIn)
+  return readConfig(undefined, wrongRules, ...faultsIn)
 }
 
 function serverUrl(given: string): URL {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { wrongInRule } from '../sandbox/fault/check.ts'
+import { wrongRules } from '../src/command/sandbox.ts'
 import { ConfigError, readConfig, serverSettings } from '../src/config.ts'
 
 const LIVE = {
@@ -13,7 +13,7 @@ const USER = { OAUTH_ACCESS_TOKEN: 'token', OAUTH_ACCESS_TOKEN_SECRET: 'token-se
 /** The faults that are reported of these settings, one line each. */
 function faultsOf(environment: Record<string, string>): string[] {
   try {
-    readConfig(environment, wrongInRule)
+    readConfig(environment, wrongRules)
     return []
   } catch (error) {
     if (error instanceof ConfigError) return error.message.split('\n')

@@ -60,6 +60,7 @@ const FLOORS: Record<string, { ours: string[]; not?: RegExp }> = {
       'state',
       'schema',
       'rest',
+      'async',
       'sandbox',
       'config.ts',
       'context.ts',
@@ -85,7 +86,7 @@ const FLOORS: Record<string, { ours: string[]; not?: RegExp }> = {
     not: /^(graphql|@pothos|undici|dataloader)/,
   },
   'context.ts': { ours: ['loaders', 'rest', 'state'] },
-  'config.ts': { ours: [] },
+  'config.ts': { ours: ['async'] },
 }
 
 /** The graph, and the two workspaces that it is built with. Paths are relative to `src`, as in `dist`. */

@@ -1,5 +1,6 @@
+import { wrongInRule } from '#sandbox/fault/check'
 import type { FaultRule, Sandbox, VocabularyFile } from '#sandbox/index'
-import { ConfigError, type Config } from '../config.ts'
+import { ConfigError, FAULT_RULES, type Config, type FaultsIn } from '../config.ts'
 import { onStopSignal } from './process-event.ts'
 
 /** The sandbox of a process. Its clock is ahead of this machine's by `aheadMs`, if it was set. */
@@ -48,10 +49,15 @@ function canBeWrong({ SANDBOX_FAULTS, SANDBOX_VOCABULARY }: Partial<Config>): bo
   return SANDBOX_FAULTS !== undefined || SANDBOX_VOCABULARY !== undefined
 }
 
+/** The faults of the rules of SANDBOX_FAULTS. */
+export const wrongRules: FaultsIn = ({ SANDBOX_FAULTS }) =>
+  (FAULT_RULES.safeParse(SANDBOX_FAULTS).data ?? [])
+    .flatMap((rule) => wrongInRule(rule) ?? [])
+    .map((wrong) => `SANDBOX_FAULTS must be a JSON list of fault rules: ${wrong}`)
+
 /** Throws a ConfigError if the embedded sandbox cannot be created with these settings, unless a rule of SANDBOX_FAULTS is not valid. */
 export async function checkSandbox(config: Partial<Config>): Promise<void> {
   if (config.ADS_BASE_URL !== undefined || !canBeWrong(config)) return
-  const { wrongInRule } = await import('#sandbox/fault/check')
   if (!config.SANDBOX_FAULTS?.some(wrongInRule)) await createSandbox(config, undefined)
 }
 

@@ -1,13 +1,6 @@
 import { z } from 'zod'
-import {
-  ConfigError,
-  isLike,
-  MAX_TIMER_MS,
-  readConfig,
-  SETTING_NAMES,
-  trustedDocumentsOf,
-  type Config,
-} from '../config.ts'
+import { MAX_TIMER_MS } from '../async/duration.ts'
+import { ConfigError, isLike, readConfig, SETTING_NAMES, trustedDocumentsOf, type Config } from '../config.ts'
 import type { TrustedDocuments } from '../server/document/trusted-documents.ts'
 import type { Logger } from '../server/observe/log.ts'
 import type { Consumer } from './credentials.ts'

@@ -1,4 +1,4 @@
-import { MAX_TIMER_MS } from '../config.ts'
+import { MAX_TIMER_MS } from '../async/duration.ts'
 import type { Middleware } from '../rest/call.ts'
 import { createClient as create, type Client, untilAborted } from '../rest/client.ts'
 import type { ListEndpoint, PathParams } from '../rest/endpoint.ts'
