@@ -3,6 +3,7 @@ import { isDigit, LOWER_E, POINT, QUOTE, UPPER_E } from '../json/bytes.ts'
 import { isObject, pickBy } from '../json/object.ts'
 import type { Call, Wanted } from './call.ts'
 import {
+  besideOf,
   dataFormOf,
   type DataForm,
   type Endpoint,
@@ -49,13 +50,14 @@ function hasErrors({ errors, operation_errors }: Envelope): boolean {
 
 /**
  * Whether an envelope has the documented form: it has `data` of the endpoint's form, one entity is one row, a batch has a row for
- * each of its operations, and the cursor is a string.
+ * each of its operations, the members beside `data` have their forms, and the cursor is a string.
  */
 function isDocumented({ endpoint, params }: Asked, envelope: Envelope): boolean {
   const form = dataFormOf(endpoint)
   const many = hasMany(endpoint)
   const { data, next_cursor } = envelope
   if (next_cursor !== undefined && next_cursor !== null && !isCursor(next_cursor)) return false
+  if (!areOfForm(endpoint, envelope)) return false
   const rows = asList(data)
   const operations = Array.isArray(params) ? params.length : undefined
   if (rows.length === 0 && mayBeEmpty(endpoint, envelope)) return !operations
@@ -67,12 +69,19 @@ function isDocumented({ endpoint, params }: Asked, envelope: Envelope): boolean 
 
 /** Whether an answer without rows is complete. */
 function mayBeEmpty(endpoint: Endpoint, envelope: Envelope): boolean {
-  const { answer } = endpoint
   const form = dataFormOf(endpoint)
   if (form === 'nothing') return true
   if (!hasMany(endpoint) && form !== 'row or none') return false
-  const beside = typeof answer === 'object' && 'beside' in answer ? answer.beside : []
-  return Array.isArray(envelope.data) || beside.some((name) => name in envelope)
+  return Array.isArray(envelope.data) || Object.keys(besideOf(endpoint)).some((name) => name in envelope)
+}
+
+/** Whether the members beside `data` that an answer has are of their forms. */
+function areOfForm(endpoint: Endpoint, envelope: Envelope): boolean {
+  return Object.entries(besideOf(endpoint)).every(([name, form]) => {
+    const member: unknown = Reflect.get(envelope, name)
+    if (member === undefined || member === null) return true
+    return form === 'object' ? isObject(member) : Array.isArray(member) && member.every(isObject)
+  })
 }
 
 /**

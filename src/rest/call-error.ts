@@ -201,7 +201,8 @@ function inOurWords(problem: UpstreamProblem, vocabulary: Vocabulary): UpstreamP
   return { ...problem, parameter, attribute, value }
 }
 
-function problemList(value: unknown): UpstreamProblem[] {
+/** The problems in a list that the service sent, whatever it has. */
+export function problemList(value: unknown): UpstreamProblem[] {
   if (!Array.isArray(value)) return []
   return value
     .filter(isObject)

@@ -74,17 +74,25 @@ export type DataForm = 'row' | 'row or none' | 'rows' | 'object' | 'objects' | '
 type AnswerForm =
   | DataForm
   /**
-   * Members beside `data` that are documented too: `call` returns the whole answer. An answer with one of them may lack `data` if
-   * that is a list.
+   * Members beside `data` that are documented too, with their forms: `call` returns the whole answer. Each can be missing. An answer
+   * with one of them may lack `data` if that is a list.
    */
-  | { readonly data: DataForm; readonly beside: readonly string[] }
+  | { readonly data: DataForm; readonly beside: MembersBeside }
   /** No envelope but these fields, as JSON or as name=value pairs joined by `&` (R-AUTH-6). `call` returns them, as texts. */
   | { readonly fields: readonly string[] }
+
+/** Members of an answer beside its `data`, with their forms. */
+type MembersBeside = Readonly<Record<string, 'object' | 'objects'>>
 
 /** What the `data` of an answer is. Undefined if answers have fields instead. */
 export function dataFormOf({ answer }: Pick<Endpoint, 'answer'>): DataForm | undefined {
   if (typeof answer === 'string') return answer
   return 'data' in answer ? answer.data : undefined
+}
+
+/** The documented members of an answer beside its `data`. */
+export function besideOf({ answer }: Pick<Endpoint, 'answer'>): MembersBeside {
+  return typeof answer === 'object' && 'beside' in answer ? answer.beside : {}
 }
 
 /** Whether `data` is a list. */

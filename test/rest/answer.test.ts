@@ -27,7 +27,7 @@ const bytes = (text: string) => Buffer.from(text)
 describe('the documented form', () => {
   const listKeywords = list<Row & { keyword?: string }>()('keywords', { key: 'keyword' })
   const getSettings = get<object>()('settings', { answer: 'object' })
-  const mayLack = get<object>()('things', { answer: { data: 'rows', beside: ['meta'] } })
+  const mayLack = get<object>()('things', { answer: { data: 'rows', beside: { meta: 'object', errors: 'objects' } } })
   const token = post<object>()('oauth/token', { answer: { fields: ['token'] } })
 
   const fits = (endpoint: Endpoint, envelope: object, operations?: number) =>
@@ -57,6 +57,8 @@ describe('the documented form', () => {
     ['texts', listFeatures, { data: ['A', 'B'] }],
     ['no data where the endpoint allows that', mayLack, { meta: {} }],
     ['an empty list where the endpoint allows no data', mayLack, { data: [], meta: {} }],
+    ['members beside the data', mayLack, { data: [], meta: {}, errors: [{}] }],
+    ['null as a member beside the data', mayLack, { data: [], meta: null, errors: null }],
     ['fields instead of an envelope', token, { token: 't', next_cursor: 7 }],
   ])('allows %s', (_, endpoint, envelope) => {
     expect(fits(endpoint as Endpoint, envelope)).toBe(true)
@@ -87,6 +89,9 @@ describe('the documented form', () => {
     ['an empty text', listFeatures, { data: [''] }],
     ['an object among texts', listFeatures, { data: [{ id: 'A' }] }],
     ['no data where the endpoint allows that for other answers', mayLack, { other: {} }],
+    ['a list as an object beside the data', mayLack, { data: [], meta: [] }],
+    ['an object as a list beside the data', mayLack, { data: [], errors: {} }],
+    ['a text in a list of objects beside the data', mayLack, { data: [], errors: ['x'] }],
   ])('does not allow %s', (_, endpoint, envelope) => {
     expect(fits(endpoint as Endpoint, envelope)).toBe(false)
   })

@@ -51,6 +51,6 @@ export const KEYWORD_INSIGHTS_MAX_AGE_MS = 5 * MINUTE_MS
  * `GET insights/keywords/search` (Ads Management Interface, section 2).
  */
 export const searchKeywordInsights = get<KeywordInsights, KeywordInsightParams>()('insights/keywords/search', {
-  answer: { data: 'object', beside: ['request'] },
+  answer: { data: 'object', beside: { request: 'object' } },
   cache: { maxAgeMs: KEYWORD_INSIGHTS_MAX_AGE_MS, scope: 'private' },
 })

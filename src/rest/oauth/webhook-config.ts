@@ -28,5 +28,5 @@ export interface WebhookConfigList {
  */
 export const listWebhookConfigs = get<WebhookConfigList>()('/2/webhooks', {
   auth: 'app',
-  answer: { data: 'rows', beside: ['errors', 'meta'] },
+  answer: { data: 'rows', beside: { errors: 'objects', meta: 'object' } },
 })

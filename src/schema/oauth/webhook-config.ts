@@ -1,3 +1,4 @@
+import { problemList } from '../../rest/call-error.ts'
 import { UpstreamError } from '../../rest/errors.ts'
 import {
   listWebhookConfigs,
@@ -94,8 +95,9 @@ builder.queryField('webhookConfigs', (t) =>
 )
 
 /** A problem as the error of a failed call. */
-function asError({ title, type, detail, status }: WebhookProblem): UpstreamError {
-  const message = detail ?? title ?? 'The service reported a problem without details'
-  const errors = [{ code: type ?? 'UNKNOWN', message }]
-  return new UpstreamError({ code: 'UPSTREAM_ERROR', message, status: status ?? undefined, errors })
+function asError(problem: WebhookProblem): UpstreamError {
+  const errors = problemList([problem])
+  const message = errors[0]?.message || 'The service reported a problem without details'
+  const status = typeof problem.status === 'number' ? problem.status : undefined
+  return new UpstreamError({ code: 'UPSTREAM_ERROR', message, status, errors })
 }

@@ -126,6 +126,36 @@ describe('webhook configurations', () => {
     await service.close()
   })
 
+  it.each([[{}], [[null]], [[[]]], ['oops'], [5]])(
+    'fail if the problems are no list of objects: %j',
+    async (problems) => {
+      const service = await open(() => ({ body: { data: [ROW], errors: problems } }))
+
+      const { data, errors } = await service.query()
+      expect(data!.webhookConfigs).toBeNull()
+      expect(errors).toMatchObject([
+        {
+          message: 'The answer of the service does not have the documented form',
+          path: ['webhookConfigs'],
+          extensions: { code: 'UPSTREAM_UNAVAILABLE' },
+        },
+      ])
+      await service.close()
+    },
+  )
+
+  it('have problems whose values are not of the documented types: these are not in the error', async () => {
+    const problem = { title: 7, detail: { at: 1 }, status: '404' }
+    const service = await open(() => ({ body: { data: [ROW], errors: [problem] } }))
+
+    const { data, errors } = await service.send('{ webhookConfigs { nodes { restId } } }')
+    expect(data).toEqual({ webhookConfigs: { nodes: [{ restId: '1146' }] } })
+    expect(errors).toEqual([
+      { message: 'The service reported a problem without details', extensions: { code: 'UPSTREAM_ERROR' } },
+    ])
+    await service.close()
+  })
+
   it('are empty if the service sends only problems', async () => {
     const service = await open(() => ({ body: { errors: [PROBLEM] } }))
 
