@@ -1,4 +1,5 @@
 import { createPollCard, listPollCards, type PollCardRow } from '../../rest/creative/poll-card.ts'
+import { momentOf } from '../../rest/value.ts'
 import { Account } from '../account/account.ts'
 import {
   accountField,
@@ -45,10 +46,12 @@ entity(PollCard, listPollCards, {
     }),
     isOpen: t.boolean({
       description:
-        'Whether the poll accepts votes now, computed from `endTime`. Null if the service does not send an end time ' +
-        '(R-CARD-16).',
-      resolve: ({ end_time: end }, _args, context) =>
-        typeof end === 'string' && end ? context.rest.now() < Date.parse(end) : null,
+        'Whether the poll accepts votes now, computed from `endTime`. Null if the service sends no end time, or none ' +
+        'that can be read (R-CARD-16).',
+      resolve({ end_time }, _args, { rest }) {
+        const end = typeof end_time === 'string' ? momentOf(end_time) : NaN
+        return Number.isNaN(end) ? null : rest.now() < end
+      },
     }),
   }),
   list: [Account, 'pollCards', 'The poll cards of the account.'],

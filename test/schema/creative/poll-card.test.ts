@@ -92,6 +92,7 @@ describe('a poll card', () => {
     ['open until its end', { end_time: minutesFromNow(1) }, true],
     ['closed from its end on', { end_time: minutesFromNow(-1) }, false],
     ['neither where the service does not send its end', {}, null],
+    ['neither where its end cannot be read', { end_time: 'soon' }, null],
   ])('is %s (R-CARD-16)', async (_, columns, isOpen) => {
     const { data } = await readRow({ id: 'p1', ...columns }, '{ pollCard(id: "PollCard:a1:p1") { isOpen } }')
 
