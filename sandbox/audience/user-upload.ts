@@ -64,9 +64,16 @@ function faultOf(
   if (!users.every((user) => isUser(user, identifiers))) return wrong('users')
   const from = effective_at === undefined ? timestamp(now) : momentOf(effective_at)
   if (from === undefined || from instanceof Invalid) return wrong('effective_at')
-  if (expires_at === undefined) return undefined
-  const until = momentOf(expires_at)
+  if (expires_at === undefined && operation_type === 'Delete') return undefined
+  const until = expires_at === undefined ? timestamp(defaultExpiry(now)) : momentOf(expires_at)
   return until === undefined || until instanceof Invalid || until <= from ? wrong('expires_at') : undefined
+}
+
+/** Users expire 13 months after the request by default. */
+function defaultExpiry(now: Date): Date {
+  const expiry = new Date(now)
+  expiry.setUTCMonth(now.getUTCMonth() + 13)
+  return expiry
 }
 
 function momentOf(value: unknown): string | Invalid | undefined {

@@ -90,6 +90,16 @@ describe('an audience with uploads of users', () => {
       permission_level,
     })
 
+  test('takes no users that expire by default before they become effective (R-AUD-12)', async () => {
+    const { id } = await made('Late')
+    const times = { effective_at: '2099-01-01T00:00:00Z' }
+
+    expect((await uploadTo(DEMO_ACCOUNT_ID, id, [operation({ users, ...times })])).body.operation_errors).toMatchObject(
+      [[{ code: 'INVALID_PARAMETER', parameter: 'expires_at' }]],
+    )
+    expect((await uploadTo(DEMO_ACCOUNT_ID, id, [operation({ users, ...times }, 'Delete')])).status).toBe(200)
+  })
+
   test('grows, can be targeted, and is too small again when its users are deleted', async () => {
     const { id } = await made('Built')
     expect(await read(DEMO_ACCOUNT_ID, id)).toMatchObject({ targetable: false, audience_size: null })

@@ -225,17 +225,27 @@ function usersOperation(item: Check<UsersOperation>, hash: boolean): Operation<{
   const { input } = item
   const check = input.update ? item.within('update', input.update) : item.within('delete', input.delete)
   checkUsers(check, hash)
+  const now = Math.floor(item.found.now() / 1_000)
+  // Users that are removed do not expire.
+  const endByDefault = input.update ? defaultExpiry(now) : Infinity
   decide(check, [
     rule(
       'R-AUD-12',
-      ['expiresAt'],
+      ['expiresAt', 'effectiveAt'],
       ({ effectiveAt, expiresAt }) =>
-        !expiresAt ||
-        secondOf(expiresAt) > (effectiveAt ? secondOf(effectiveAt) : Math.floor(item.found.now() / 1_000)),
-      ({ effectiveAt }) => `must be at least a second later than ${effectiveAt ? '`effectiveAt`' : 'now'}`,
+        (expiresAt ? secondOf(expiresAt) : endByDefault) > (effectiveAt ? secondOf(effectiveAt) : now),
+      ({ effectiveAt, expiresAt }) =>
+        `must be at least a second later than ${effectiveAt ? '`effectiveAt`' : 'now'}` +
+        (expiresAt ? '' : '; by default, it is 13 months from now'),
     ),
   ])
   return { check, apply: () => ({ params: input }) }
+}
+
+/** When users expire by default, which is 13 months after the request. Both are in seconds since the epoch. */
+function defaultExpiry(now: number): number {
+  const date = new Date(now * 1_000)
+  return date.setUTCMonth(date.getUTCMonth() + 13) / 1_000
 }
 
 /** An operation as it is sent, with these users. */

@@ -107,6 +107,7 @@ describe('updateCustomAudienceUsers', () => {
     ['R-AUD-11', 'users', update([])],
     [null, 'users', update([{ email: [HASH] }, { email: [], handle: null }])],
     ['R-AUD-12', 'expiresAt', update([{ email: [HASH] }], { expiresAt: '2020-01-01T00:00:00Z' })],
+    ['R-AUD-12', 'expiresAt', update([{ email: [HASH] }], { effectiveAt: '2099-01-01T00:00:00Z' })],
     ['R-AUD-13', 'users 0 email', update([{ email: [HASH, 'ann@example.org'] }])],
     ['R-AUD-13', 'users 0 deviceId', update([{ deviceId: [HASH.slice(1)] }])],
   ])('reports an input that breaks %s at %s without its value, and sends nothing', async (rule, field, operation) => {
@@ -115,6 +116,13 @@ describe('updateCustomAudienceUsers', () => {
     expect(graph.sent()).toEqual([])
     expect(rulesOf(data)).toEqual([[`operations 0 update ${field}`, rule]])
     expect(JSON.stringify(data)).not.toMatch(/ann@|[0-9a-f]{60}/)
+  })
+
+  it('removes users at any time, because they do not expire then (R-AUD-12)', async () => {
+    const { users } = update([{ email: [HASH] }]).update
+    await graph.write(UPLOAD, input([{ delete: { users, effectiveAt: '2099-01-01T00:00:00Z' } }]))
+
+    expect(graph.sent()).toMatchObject([[{}, [{ params: { effective_at: '2099-01-01T00:00:00Z' } }]]])
   })
 
   it.each([
