@@ -13,12 +13,15 @@ export interface AdgraphOptions {
   consumer: Consumer
   /**
    * Returns the token of the user on whose behalf a request calls the service, or null if no user is signed in: then
-   * every field that needs the service fails with UNAUTHENTICATED. With `{ bearer }`, requests of the user are not signed.
+   * every field that needs the service fails with UNAUTHENTICATED, except those of an operator that need no user. With `{ bearer }`, requests of the user are not signed.
    * If it throws an error or returns anything else, the request fails with INTERNAL, and the log has the reason. Called once
    * for each request. Must not read its body.
    */
   credentials: (request: Request) => UserToken | UserBearer | null | Promise<UserToken | UserBearer | null>
-  /** Whether a request may use the mutations that return or accept secrets. Defaults to no request. */
+  /**
+   * Whether a request may use the mutations that return or accept secrets, such as those that sign a user in. Defaults to no
+   * request.
+   */
   operator?: (request: Request) => boolean | Promise<boolean>
   /** Callers must present one of these bearer tokens. By default your program alone decides who may call. */
   clientTokens?: readonly string[]

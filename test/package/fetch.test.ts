@@ -195,6 +195,24 @@ describe('fetch', () => {
     expect(await codes({ 'x-operator': '1' })).toEqual([])
   })
 
+  it('lets an operator without a user sign one in, and call nothing for a user', async () => {
+    const { fetch } = await open({ credentials: () => null, operator: () => true })
+    const answerTo = async (document: string) =>
+      (await (await fetch(post(document))).json()) as { data: unknown; errors?: { extensions: { code: string } }[] }
+    sandbox.clearRequests()
+
+    expect(
+      await answerTo(
+        'mutation { createRequestToken(input: { callback: "oob" }) { requestToken { callbackConfirmed } } }',
+      ),
+    ).toEqual({ data: { createRequestToken: { requestToken: { callbackConfirmed: true } } } })
+    expect(codesOf(await answerTo(NAMES))).toEqual(['UNAUTHENTICATED'])
+    expect(codesOf(await answerTo('mutation { invalidateAccessToken(input: {}) { accessToken } }'))).toEqual([
+      'UNAUTHENTICATED',
+    ])
+    expect(sandbox.requests.map(({ path }) => path)).toEqual(['/oauth/request_token'])
+  })
+
   it('negotiates the media type', async () => {
     const { fetch } = await open()
     const typeFor = async (accept: string) => {

@@ -64,14 +64,12 @@ export function createRequestCallers({
       const caller = await callerOf(anyone, headers)
       if (caller.refused || !original) return caller
       const [credentials, operator] = await Promise.all([credentialsOf(original), isOperator(original)])
-      if (!credentials)
-        return {
-          ...caller,
-          id: 'nobody',
-          operator,
-          refused: new UpstreamError({ code: 'UNAUTHENTICATED', message: 'No user is signed in' }),
-        }
-      return { ...caller, operator, credentials, key: credentialKey(credentials), id: userIdOf(credentials) }
+      if (credentials)
+        return { ...caller, operator, credentials, key: credentialKey(credentials), id: userIdOf(credentials) }
+      // An operator can call the endpoints that need no user, as those that sign one in.
+      if (operator) return { ...caller, id: 'operator', operator }
+      const refused = new UpstreamError({ code: 'UNAUTHENTICATED', message: 'No user is signed in' })
+      return { ...caller, id: 'nobody', refused }
     },
     // The program learns it from the error.
     onRevoked() {},
