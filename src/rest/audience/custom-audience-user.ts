@@ -7,17 +7,20 @@ export interface UserCountsRow extends RowColumns<{
   total_count: number
 }> {}
 
-/** The identifiers of a user: hexadecimal SHA-256 hashes of the normalized values, except `partner_user_id`. */
+/**
+ * The identifiers of a user: hexadecimal SHA-256 hashes of the normalized values, except `partner_user_id`. They are sent as they are:
+ * only the graph hashes.
+ */
 export interface AudienceUserParams {
-  /** Hashed email addresses, or plain ones with `hash`. */
+  /** Hashed email addresses. */
   email?: readonly string[]
-  /** Hashed device IDs. `hash` does not apply to them. */
+  /** Hashed device IDs. */
   device_id?: readonly string[]
-  /** Hashed handles, or plain ones with `hash`. The @ can be omitted. */
+  /** Hashed handles. */
   handle?: readonly string[]
-  /** Hashed user IDs of the service. `hash` does not apply to them. */
+  /** Hashed user IDs of the service. */
   svc_id?: readonly string[]
-  /** Hashed phone numbers, or plain ones with `hash`: in E.164 format, starting with `+` and the country code. */
+  /** Hashed phone numbers, whose normalized form is that of E.164. */
   phone_number?: readonly string[]
   /** User IDs of a partner, never hashed. */
   partner_user_id?: readonly string[]
