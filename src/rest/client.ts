@@ -53,7 +53,7 @@ export function createClient({
   const transport = createTransport(options)
   const tokens = createBearerTokens(store, () => sender.now('auth'))
   const addresses: Addresses = {
-    bases: { ads: adsBaseUrl, auth: authBaseUrl },
+    bases: { ads: adsBaseUrl.replace(/\/+$/, ''), auth: authBaseUrl.replace(/\/+$/, '') },
     suffixes: { [invalidateAccessToken.path]: tokenPathSuffix },
     vocabulary,
   }

@@ -187,7 +187,7 @@ describe('a request on the wire', () => {
   let client: Client
   beforeAll(async () => {
     upstream = await startUpstream(() => ({ body: { data: { id: 't1' } } }))
-    client = createClient({ adsBaseUrl: upstream.url, authBaseUrl: upstream.url, ...createMemoryState() })
+    client = createClient({ adsBaseUrl: `${upstream.url}/`, authBaseUrl: upstream.url, ...createMemoryState() })
   })
   beforeEach(() => {
     upstream.requests.length = 0
