@@ -93,25 +93,31 @@ export function limitConcurrency(maxRunning: number): RunTask {
   }
 }
 
+/** The value of a promise, or what `late` returns if it takes longer; the work behind the promise is not stopped. */
+export async function within<T, L>(ms: number, promise: Promise<T>, late: () => L): Promise<T | L> {
+  let timer: NodeJS.Timeout | undefined
+  const lateness = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  try {
+    return await Promise.race([promise, lateness.then(late)])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /**
  * The result of work on files, or what `late` returns once it has taken `maxMs`. Such work has a thread until it ends, for which
  * Node.js waits at the exit of the process: one that has not ended by then ends the process by SIGKILL.
  */
-export async function answering<T, L>(work: Promise<T>, maxMs: number, late: () => L): Promise<T | L> {
-  let timer: NodeJS.Timeout | undefined
-  const lateness = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, maxMs)
-  }).then(() => {
+export function answering<T, L>(work: Promise<T>, maxMs: number, late: () => L): Promise<T | L> {
+  const kill = () => void process.kill(process.pid, 'SIGKILL')
+  const settled = () => void process.off('exit', kill)
+  work.then(settled, settled)
+  return within(maxMs, work, () => {
     process.once('exit', kill)
     return late()
   })
-  const settled = () => {
-    clearTimeout(timer)
-    process.off('exit', kill)
-  }
-  const kill = () => void process.kill(process.pid, 'SIGKILL')
-  work.then(settled, settled)
-  return Promise.race([work, lateness])
 }
 
 /** The function that returns a value, which it makes at its first call. */

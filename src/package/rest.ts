@@ -96,7 +96,7 @@ function sessionOf(shared: Shared, options: CallOptions): RestSession {
   const records = onCall && [{ push: (record: CallRecord) => void observe(() => onCall(record), warn) }]
   const { call, page, pages, rateLimits } = client.session(
     { credentials: credentialsOf(consumer, user), deadline: Infinity, signal, retries, records },
-    [...(beforeCall || afterCall ? [withHooks(beforeCall, afterCall, warn)] : []), inTime(timeoutMs), untilClosed],
+    [...(beforeCall || afterCall ? [withHooks(beforeCall, afterCall, warn)] : []), withTimeout(timeoutMs), untilClosed],
   )
   return {
     call: async (endpoint, path, params) => plainData(await call(endpoint, path, params)),
@@ -166,7 +166,7 @@ function withHooks(
 }
 
 /** Gives each call so much time, which starts with the call. */
-function inTime(timeoutMs: number): Middleware {
+function withTimeout(timeoutMs: number): Middleware {
   return (call, next) =>
     next({ ...call, context: { ...call.context, deadline: Date.now() + Math.min(timeoutMs, MAX_TIMER_MS) } })
 }

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../async/duration.ts'
 import { isTooOften } from './call-error.ts'
 import { UpstreamError } from './errors.ts'
-import { mayTakeLonger, storedOrMade, type Store, within } from './store.ts'
+import { beforeDeadline, mayTakeLonger, storedOrMade, type Store } from './store.ts'
 import { decodedToken } from './value.ts'
 import { isSendable } from './wire/sign.ts'
 
@@ -48,7 +48,7 @@ export function createBearerTokens(store: Store, now: () => number) {
       for (;;) {
         const { ownerDeadline, token } = inFlight.get(application) ?? start(application, deadline, request)
         try {
-          return await within(deadline - Date.now(), token)
+          return await beforeDeadline(deadline, token)
         } catch (error) {
           if (Date.now() >= deadline || !mayTakeLonger(error, ownerDeadline, deadline)) throw error
         }

@@ -1,4 +1,5 @@
 import type { NextMessage } from '../async/messages.ts'
+import { within } from '../async/promise.ts'
 import { type UpstreamCode, UpstreamError } from './errors.ts'
 
 export interface StoredValue {
@@ -93,20 +94,11 @@ export interface ReferenceStore {
   set(key: string, answer: unknown, ttlMs: number, bytes?: number): Promise<void>
 }
 
-/** The promise's value. Throws UPSTREAM_TIMEOUT if it takes longer; the work behind the promise is not stopped. */
-export async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new UpstreamError({ code: 'UPSTREAM_TIMEOUT', message: 'The service did not answer in time' })),
-      Math.max(0, ms),
-    )
+/** The promise's value. Throws UPSTREAM_TIMEOUT at the deadline; the work behind the promise is not stopped. */
+export function beforeDeadline<T>(deadline: number, promise: Promise<T>): Promise<T> {
+  return within(deadline - Date.now(), promise, () => {
+    throw new UpstreamError({ code: 'UPSTREAM_TIMEOUT', message: 'The service did not answer in time' })
   })
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 /** Whether work that failed for its owner can succeed for another caller, who has more time. */
@@ -121,7 +113,7 @@ export async function heldLease(leases: Pick<Store, 'lease'>, name: string, dead
   for (;;) {
     const lease = await leases.lease(name)
     if (lease.held) return lease
-    await within(deadline - Date.now(), lease.released())
+    await beforeDeadline(deadline, lease.released())
   }
 }
 

@@ -1,8 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { STATUS_CODES } from 'node:http'
 import { Readable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { onAbort } from '../async/promise.ts'
+import { onAbort, within } from '../async/promise.ts'
 import type { OperationBounds } from './admission/admission.ts'
 import type { Callers } from './auth/callers.ts'
 import { type ContextBuilder, type ContextOptions, createContextBuilder } from './context-builder.ts'
@@ -74,9 +73,7 @@ export function createFetchHandler({ graphql, callers, buildContext, writeTimeou
     async close(graceMs: number): Promise<void> {
       isClosed = true
       const ended = Array.from(inProgress, (response) => new Promise((resolve) => response.once('close', resolve)))
-      const late = new AbortController()
-      await Promise.race([Promise.all(ended), sleep(graceMs, undefined, { signal: late.signal })])
-      late.abort()
+      await within(graceMs, Promise.all(ended), () => undefined)
     },
   }
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { Redis, ReplyError } from 'ioredis'
 import { z } from 'zod'
 import { createMessages, type Messages } from '../async/messages.ts'
-import { asError } from '../async/promise.ts'
+import { asError, within } from '../async/promise.ts'
 
 /**
  * The format of what scripts store. It is in the names of their keys, so that versions with different formats do not read each
@@ -129,7 +129,7 @@ export async function connectRedis(options: RedisOptions) {
   const messages = createMessages()
   const loggedRefusals = new Set<string>()
   const link = createLink(redis, messages, channel, log, timeoutMs)
-  await Promise.race([link.firstAnswer, new Promise((resolve) => setTimeout(resolve, CONNECT_MS).unref())])
+  await within(CONNECT_MS, link.firstAnswer, () => undefined)
   if (!link.isAvailable()) link.leave('no connection')
 
   return {
@@ -175,7 +175,7 @@ export async function connectRedis(options: RedisOptions) {
     const report = (outcome: 'ok' | 'slow' | 'failed' | 'invalid') =>
       link.observer()?.onCommand(name, performance.now() - began, outcome)
     try {
-      const parsed = reply.safeParse(await inTime(answer, timeoutMs))
+      const parsed = reply.safeParse(await replyInTime(answer, timeoutMs))
       report(parsed.success ? 'ok' : 'invalid')
       if (parsed.success) return { value: parsed.data }
       logRefusal(name, 'unexpected form of the reply')
@@ -238,13 +238,13 @@ function createLink(redis: Redis, messages: Messages, channel: string, log: Redi
     if (connections.some(({ status }) => status !== 'ready')) return
     try {
       if (!subscribed) {
-        await inTime(subscriber.subscribe(channel), timeoutMs)
+        await replyInTime(subscriber.subscribe(channel), timeoutMs)
         subscribed = true
         // Messages may have been lost while there was no connection.
         messages.deliverAll()
       }
       const probe = () => runScript(redis, PROBE, [`${FORMAT}:probe`, `${FORMAT}:probes`], [channel])
-      await inTime(withRoom(redis, probe), timeoutMs)
+      await replyInTime(withRoom(redis, probe), timeoutMs)
     } catch (error) {
       if (error instanceof ReplyError) {
         silentProbes = 0
@@ -310,7 +310,7 @@ const WAIT_PARTS = 4
  * The reply. Throws TooSlow if it takes longer. If the machine or the container is paused or busy, Redis may be paused with
  * this process: a part of the wait that takes longer counts as one part only, so that Redis has time for its reply afterwards.
  */
-function inTime<T>(reply: Promise<T>, timeoutMs: number): Promise<T> {
+function replyInTime<T>(reply: Promise<T>, timeoutMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     let parts = WAIT_PARTS
     const timer = setTimeout(() => {

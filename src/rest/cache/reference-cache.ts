@@ -10,7 +10,7 @@ import { type Client, onlyWithMemory } from '../client.ts'
 import { type CachePolicy, type Endpoint, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
 import { type UpstreamCode, UpstreamError } from '../errors.ts'
 import { pause } from '../policy/permit.ts'
-import { mayTakeLonger, type ReferenceStore, type Store, storedOrMade, within } from '../store.ts'
+import { beforeDeadline, mayTakeLonger, type ReferenceStore, type Store, storedOrMade } from '../store.ts'
 import type { Askers, ListParams } from '../types.ts'
 import { bodyBytes, type Envelope, totalCountOf } from '../wire/envelope.ts'
 import { credentialKey } from '../wire/sign.ts'
@@ -132,7 +132,7 @@ export function createReferenceCache(
       for (;;)
         try {
           const joined = inFlight.join(read, () => start({ ...read, call: shared }, next))
-          const { answer, sent } = await within(until - Date.now(), joined)
+          const { answer, sent } = await beforeDeadline(until, joined)
           if (!sent) addHit(read, false)
           return answer
         } catch (error) {

@@ -6,7 +6,7 @@ import { checkStats, listStats, type StatsParams, type StatsRow } from '../analy
 import type { Call, Middleware, Records, Send } from '../call.ts'
 import { takeMemory } from '../client.ts'
 import { UpstreamError } from '../errors.ts'
-import { type LocalAnswers, within } from '../store.ts'
+import { beforeDeadline, type LocalAnswers } from '../store.ts'
 import { idOf } from '../types.ts'
 import { comparableId, isSameId } from '../value.ts'
 import { asList, type Envelope } from '../wire/envelope.ts'
@@ -90,7 +90,7 @@ export function createStatsCache(answers: LocalAnswers, now: () => number) {
         // FORBIDDEN is also what an account lacks a feature for (R-STAT-23).
         if (isDenied(error) || (error instanceof UpstreamError && error.code === 'FORBIDDEN')) throw error
       })
-      await within(call.context.deadline - Date.now(), notDenied)
+      await beforeDeadline(call.context.deadline, notDenied)
       return next(call)
     }
     const answer = next(call)

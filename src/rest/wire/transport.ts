@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import buildConnector from 'undici/lib/core/connect.js'
 import Agent from 'undici/lib/dispatcher/agent.js'
 import { MAX_TIMER_MS } from '../../async/duration.ts'
 import { createFairQueue, freeOf, type FairQueue, withFirst } from '../../async/fair-queue.ts'
 import type { MemoryUse } from '../../async/memory.ts'
-import { onAbort } from '../../async/promise.ts'
+import { onAbort, within } from '../../async/promise.ts'
 import { viewed, type ViewedBytes } from '../../async/viewed-bytes.ts'
 import type { Method } from '../endpoint.ts'
 import { ACCEPTED_CODINGS, type AnswerMemory, createBody, decode, type Room } from './answer-body.ts'
@@ -105,9 +104,7 @@ export function createTransport({
     send,
     /** Closes the connections, once the writes in progress have ended, each within its own time, or after `graceMs`. */
     close: async (graceMs = MAX_TIMER_MS) => {
-      const late = new AbortController()
-      await Promise.race([ended(), sleep(graceMs, undefined, { signal: late.signal })])
-      late.abort()
+      await within(graceMs, ended(), () => undefined)
       await Promise.all([agents.shared.destroy(), agents.kept.destroy()])
     },
   }

@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import { MAX_TIMER_MS } from '../../async/duration.ts'
+import { within } from '../../async/promise.ts'
 import type { Logger } from '../observe/log.ts'
 import type { ProcessMetrics } from '../observe/metrics.ts'
 import {
@@ -325,14 +326,10 @@ function sumsOf(metrics: ProcessMetrics = []): ProcessMetrics {
 
 /** The metrics of a worker; undefined if it ends meanwhile. */
 async function metricsOf(worker: WorkerProcess): Promise<ProcessMetrics | 'late' | undefined> {
-  const answered = new AbortController()
-  const late = sleep(ANSWER_MS, 'late' as const, { signal: answered.signal })
   try {
-    return await Promise.race([worker.channel.call('metrics'), late])
+    return await within(ANSWER_MS, worker.channel.call('metrics'), () => 'late')
   } catch (error) {
     if (error instanceof ChannelClosed) return undefined
     throw error
-  } finally {
-    answered.abort()
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { within } from '../../../async/promise.ts'
 import { badUserInput } from '../../../schema/errors.ts'
 import type { BulkQuery } from '../bulk-operation.ts'
 import { FolderError } from '../folder/folder.ts'
@@ -95,7 +96,7 @@ export function openOperations(options: RunOptions & { slots: number; queue: Ope
       const settled = settle(options, ended).catch((error: unknown) => {
         observer.onFault(id, error)
       })
-      return (await Promise.race([settled, sleep(MAX_FILES_MS, undefined, { ref: false })])) ?? ended
+      return (await within(MAX_FILES_MS, settled, () => undefined)) ?? ended
     },
     /** Takes no further operations, interrupts those that run here, and resolves when all have kept their positions. */
     async close() {
