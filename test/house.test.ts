@@ -81,7 +81,6 @@ const FLOORS: Record<string, { ours: string[]; not?: RegExp }> = {
       'json',
       'sandbox',
       'config.ts',
-      'explain.ts',
     ],
     not: /^(graphql|@pothos|undici|dataloader)/,
   },

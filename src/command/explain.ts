@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import http, { type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
 import { serverSettings, type Config } from '../config.ts'
-import { explain, messageOf, tableOf, tooManyCalls, tooManyExpectedCalls } from '../explain.ts'
 import { schema } from '../graph.ts'
+import { explain, messageOf, tableOf, tooManyCalls, tooManyExpectedCalls } from '../schema/plan/explain.ts'
 import { STATISTICS_PATH, statisticsIn } from '../state/statistics.ts'
 
 /** The options of `adgraph explain`. */

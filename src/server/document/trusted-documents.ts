@@ -1,6 +1,6 @@
 import { GraphQLError, Kind, parse, type DocumentNode, type GraphQLSchema, type OperationDefinitionNode } from 'graphql'
 import type { GraphQLParams } from 'graphql-yoga'
-import { counted } from '../../schema/plan/expectation.ts'
+import { counted } from '../../schema/counted.ts'
 import { highestPlan } from '../../schema/plan/highest-plan.ts'
 import { validateDocument } from '../../schema/validate-document.ts'
 import type { Spend } from '../../state/spend-store.ts'

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { explain, tableOf, tooManyCalls, type Explainable } from '../src/explain.ts'
-import { schema } from '../src/graph.ts'
-import { documentFaults } from '../src/server/document/trusted-documents.ts'
+import { schema } from '../../../src/graph.ts'
+import { explain, tableOf, tooManyCalls, type Explainable } from '../../../src/schema/plan/explain.ts'
+import { documentFaults } from '../../../src/server/document/trusted-documents.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'explain-'))
 afterAll(() => rmSync(folder, { recursive: true }))

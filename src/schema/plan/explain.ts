@@ -10,20 +10,14 @@ import {
   Source,
 } from 'graphql'
 import { suggestionList } from 'graphql/jsutils/suggestionList.js'
-import type { Allowance } from './rest/budget.ts'
-import { MAX_FIRST } from './schema/list/read.ts'
-import {
-  expectationOf,
-  counted,
-  planReport,
-  plural,
-  type PlanReport,
-  type StepReport,
-} from './schema/plan/expectation.ts'
-import { highestPlan } from './schema/plan/highest-plan.ts'
-import type { AssumeRows } from './schema/plan/plan.ts'
-import { validateDocument } from './schema/validate-document.ts'
-import type { StatisticOf } from './state/statistics.ts'
+import type { Allowance } from '../../rest/budget.ts'
+import type { StatisticOf } from '../../state/statistics.ts'
+import { counted, plural } from '../counted.ts'
+import { MAX_FIRST } from '../list/read.ts'
+import { validateDocument } from '../validate-document.ts'
+import { expectationOf, planReport, type PlanReport, type StepReport } from './expectation.ts'
+import { highestPlan } from './highest-plan.ts'
+import type { AssumeRows } from './plan.ts'
 
 /** The input of `adgraph explain`. */
 interface ExplainOptions {
