@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import type { Callers } from './auth/callers.ts'
 import { BUILD } from './build.ts'
+import { isJson } from './guard/guard.ts'
 import { answerRefusal, methodNotAllowed, refusal, JSON_TYPE, unauthorized } from './http/refusal.ts'
 import { type Handler, type OutgoingResponse, acceptedEncodings } from './http/request.ts'
 import type { PageSettings } from './page-settings.ts'
@@ -172,8 +173,7 @@ export function createFaults(sandboxUrl: string, callers: Callers): Handler<Serv
     const { refused, unknown } = await callers.callerOf(request, response)
     if (refused && unknown && callers.onlyKnown) return answerRefusal(response, unauthorized(refused))
     // Pages of other origins may send a text without asking first, but no JSON.
-    const isJson = headers['content-type']?.startsWith('application/json') ?? false
-    if (method === 'POST' && !isJson) return answerRefusal(response, NOT_JSON)
+    if (method === 'POST' && !isJson(headers['content-type'])) return answerRefusal(response, NOT_JSON)
     try {
       const body = method === 'POST' ? await bodyOf(request) : null
       if (body === undefined) return answerRefusal(response, TOO_LONG)

@@ -86,14 +86,14 @@ export const hasKnownMethod: RequestCheck = ({ req }) =>
 
 /** Whether a body is JSON. A page of another site can send any other type without a CORS preflight request. */
 export const hasJsonBody: RequestCheck = ({ req }) =>
-  req.method === 'POST' && !isJson(req.headers['content-type'] ?? '')
+  req.method === 'POST' && !isJson(req.headers['content-type'])
     ? refusal('UNSUPPORTED_MEDIA_TYPE', 415, 'Send the body as application/json, encoded in UTF-8')
     : undefined
 
 const JSON_TYPES = new Set(['application/json', 'application/graphql+json'])
 
 /** Whether a content type is JSON in UTF-8. Media types and charset names are case-insensitive. */
-function isJson(contentType: string): boolean {
+export function isJson(contentType = ''): boolean {
   if (JSON_TYPES.has(contentType)) return true
   const [type = '', ...parameters] = contentType
     .toLowerCase()
