@@ -11,6 +11,7 @@ import { ConfigError, createAdgraph, maskError, type Adgraph, type AdgraphOption
 import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID, startSandbox, type Sandbox } from '../../src/package/sandbox.ts'
 import { TIMEOUTS } from '../../src/server/guard/guard.ts'
 import { createLog } from '../../src/server/observe/log.ts'
+import { closedAfterTest } from '../support/open.ts'
 import { keepSecret } from '../support/secrecy.ts'
 import { startUpstream } from '../support/upstream.ts'
 
@@ -29,12 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-let opened: Adgraph[] = []
-afterEach(async () => {
-  await Promise.all(opened.map((graph) => graph.close()))
-  opened = []
-  sandbox.faults.clear()
-})
+afterEach(() => sandbox.faults.clear())
 
 async function open(
   options: Partial<AdgraphOptions> = {},
@@ -42,9 +38,7 @@ async function open(
 ): Promise<Adgraph> {
   const { consumer, user } = sandbox.credentials
   const given = { adsBaseUrl: sandbox.url, adsEnvironment: 'sandbox', consumer, credentials: () => user } as const
-  const graph = await openAdgraph({ ...given, ...options }, bounds)
-  opened.push(graph)
-  return graph
+  return closedAfterTest(await openAdgraph({ ...given, ...options }, bounds))
 }
 
 function post(

@@ -1,20 +1,14 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { campaigns } from '../../sandbox/campaign/campaign.ts'
 import { DEMO_ACCOUNT_ID, LIVE_LIMITS, type SandboxOptions } from '../../sandbox/index.ts'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'
 import { openGraph, openSandboxGraph, type GraphOptions } from '../support/graph.ts'
+import { closedAfterTest } from '../support/open.ts'
 import { startUpstream } from '../support/upstream.ts'
 
 describe("a clock that differs from the service's", () => {
-  const closing: { close(): Promise<void> }[] = []
-  afterEach(async () => {
-    for (const each of closing.splice(0)) await each.close()
-  })
-
   async function open(options: SandboxOptions, graphOptions: GraphOptions = {}) {
-    const graph = await openSandboxGraph({ sandbox: options, graph: graphOptions })
-    closing.push(graph)
-    return graph
+    return closedAfterTest(await openSandboxGraph({ sandbox: options, graph: graphOptions }))
   }
   const off = (ms: number) => () => new Date(Date.now() + ms)
   const read = `{ campaigns: account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 1) { nodes { id } } } }`
@@ -67,8 +61,8 @@ describe("a clock that differs from the service's", () => {
       date += 600_000
       return { status: 401, headers: { date: new Date(date).toUTCString() } }
     })
-    const graph = await openGraph(upstream.url)
-    closing.push(graph, upstream)
+    closedAfterTest(upstream)
+    const graph = closedAfterTest(await openGraph(upstream.url))
     const { errors } = await graph.query('{ account(id: "a1") { campaigns { nodes { id } } } }')
 
     expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }])

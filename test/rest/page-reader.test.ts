@@ -6,6 +6,7 @@ import type { ListEndpoint } from '../../src/rest/endpoint.ts'
 import type { Row } from '../../src/rest/types.ts'
 import { failure, openClient, type OpenClientOptions } from '../support/client.ts'
 import { openGraph } from '../support/graph.ts'
+import { closedAfterTest } from '../support/open.ts'
 import { startUpstream } from '../support/upstream.ts'
 
 const ACCOUNT = { account_id: 'a1' }
@@ -144,8 +145,8 @@ describe('a walk over pages that are cached', () => {
     const upstream = await startUpstream(({ query }) => ({
       body: { data: [{ targeting_value: query['cursor'] ?? 'first' }], next_cursor: next[query['cursor'] ?? ''] },
     }))
-    const graph = await openGraph(upstream.url, { checksPlan: false })
-    onTestFinished(async () => void (await Promise.all([graph.close(), upstream.close()])))
+    closedAfterTest(upstream)
+    const graph = closedAfterTest(await openGraph(upstream.url, { checksPlan: false }))
     const document = '{ targetingOptions { devices { nodes { name } } } }'
     const [one, again] = [await graph.query(document), await graph.query(document)]
 

@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openGraph } from '../support/graph.ts'
+import { closedAfterTest } from '../support/open.ts'
 import { startUpstream, type UpstreamAnswer, type UpstreamRequest } from '../support/upstream.ts'
 
 const TIMEOUT_MS = 10_000
@@ -12,9 +13,8 @@ afterEach(() => {
 })
 
 async function open(answer: (request: UpstreamRequest) => UpstreamAnswer) {
-  const upstream = await startUpstream(answer)
-  const graph = await openGraph(upstream.url, { operationTimeoutMs: TIMEOUT_MS, checksPlan: false })
-  onTestFinished(async () => void (await Promise.all([graph.close(), upstream.close()])))
+  const upstream = closedAfterTest(await startUpstream(answer))
+  const graph = closedAfterTest(await openGraph(upstream.url, { operationTimeoutMs: TIMEOUT_MS, checksPlan: false }))
   const { now } = Date
   vi.spyOn(Date, 'now').mockImplementation(() => now() + (clock.aheadMs += clock.stepMs))
   return { graph, upstream }

@@ -1,23 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createClient } from '../../src/rest/client.ts'
 import { sessionSeal } from '../../src/server/auth/user-session.ts'
 import { createLog } from '../../src/server/observe/log.ts'
 import { connectRedis } from '../../src/state/redis.ts'
 import { createSharedState } from '../../src/state/shared.ts'
 import { callCounts, openGraph, type Answer, type Graph } from '../support/graph.ts'
+import { closedAfterTest } from '../support/open.ts'
 import { seededRandom } from '../support/random-document.ts'
 import { HAS_REDIS, PATIENT_MS, startRedis } from '../support/redis.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../support/upstream.ts'
 
 const SECRET = 'a-secret-that-is-long-enough-for-it'
 const USERS = Array.from({ length: 25 }, (_, nth) => `user-${nth}`)
-
-let ends: (() => Promise<unknown> | void)[] = []
-afterEach(async () => {
-  for (const end of ends.reverse()) await end()
-  ends = []
-})
 
 /** On whose behalf the service was asked. */
 const tokenOf = ({ headers }: UpstreamRequest) => /oauth_token="([^"]+)"/.exec(headers.authorization ?? '')?.[1] ?? ''
@@ -39,9 +34,9 @@ async function open(
     const row = { id: 'x1', name: tokenOf(request), campaign_id: 'x1', keyword: tokenOf(request) }
     return { body: { data: /\/accounts\/\w+$/.test(request.path) ? row : [row], total_count: 1 } }
   })
-  ends.push(() => upstream.close())
+  closedAfterTest(upstream)
   const redis = shared ? await startRedis() : undefined
-  ends.push(() => redis?.kill())
+  onTestFinished(() => redis?.kill())
   const graphs: Graph[] = []
   for (let nth = 0; nth < instances; nth += 1) {
     const log = createLog('silent')
@@ -59,10 +54,8 @@ async function open(
         referenceStore: state.referenceStore,
       }),
     })
-    ends.push(
-      () => graph.close(),
-      () => connection?.close(),
-    )
+    closedAfterTest(graph)
+    onTestFinished(() => connection?.close())
     graphs.push(graph)
   }
   const seal = sessionSeal([SECRET])

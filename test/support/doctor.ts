@@ -3,21 +3,12 @@ import { type Sandbox, type SandboxOptions } from '../../sandbox/index.ts'
 import { examine, type Subject } from '../../src/extension/doctor/examine.ts'
 import { type CheckResult, type Report, announcement, linesOf, summaryOf } from '../../src/extension/doctor/report.ts'
 import { createMemoryState } from '../../src/state/memory.ts'
+import { closedAfterTest } from './open.ts'
 import { startSandbox } from './sandbox.ts'
-
-/** What a test closes at its end. */
-export const running: { close(): Promise<void> }[] = []
-
-/** Closes it. */
-export async function closeAll(): Promise<void> {
-  await Promise.all(running.splice(0).map((each) => each.close()))
-}
 
 /** A sandbox for one test. */
 export async function open(options?: SandboxOptions): Promise<Sandbox> {
-  const sandbox = await startSandbox({ now: undefined, ...options })
-  running.push(sandbox)
-  return sandbox
+  return closedAfterTest(await startSandbox({ now: undefined, ...options }))
 }
 
 export async function diagnose(

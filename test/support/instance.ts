@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { type Sandbox, type SandboxLimits } from '../../sandbox/index.ts'
 import { createClient } from '../../src/rest/client.ts'
 import type { Credentials } from '../../src/rest/wire/sign.ts'
@@ -36,12 +36,10 @@ export interface Instances {
 
 /** The instances of the tests of a file. */
 export function useInstances(): Instances {
-  let closing: (() => unknown)[] = []
-  afterEach(async () => {
-    for (const close of closing.reverse()) await close()
-    closing = []
-  })
-  const closeLater = (close: () => unknown) => void closing.push(close)
+  const closeLater = (close: () => unknown) =>
+    onTestFinished(async () => {
+      await close()
+    })
 
   async function state(url: string, serviceUrl: string, timeoutMs = PATIENT_MS): Promise<TestState> {
     const redisLines: string[] = []

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 
 interface Closable {
   close(): unknown
@@ -11,6 +11,14 @@ export function openForTests<Opened extends Closable>(open: () => Promise<Opened
     Object.assign(opened, await open())
   })
   afterAll(async () => {
+    await opened.close()
+  })
+  return opened
+}
+
+/** Closes it after the test that runs. What was opened last is closed first. */
+export function closedAfterTest<Opened extends Closable>(opened: Opened): Opened {
+  onTestFinished(async () => {
     await opened.close()
   })
   return opened

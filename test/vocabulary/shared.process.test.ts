@@ -1,17 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { vocabularyFile } from '../../src/rest/wire/word-list.ts'
 import { runCommand } from '../support/command.ts'
+import { closedAfterTest } from '../support/open.ts'
 import { HAS_REDIS, startRedis } from '../support/redis.ts'
 import { startUpstream } from '../support/upstream.ts'
-
-let closing: (() => unknown)[] = []
-afterEach(async () => {
-  for (const close of closing.reverse()) await close()
-  closing = []
-})
 
 it('is printed by `adgraph vocabulary`', async () => {
   const command = runCommand(['vocabulary'])
@@ -22,11 +17,12 @@ it('is printed by `adgraph vocabulary`', async () => {
 describe.skipIf(!HAS_REDIS)('instances with different vocabularies (needs redis-server)', () => {
   it('share no answer over one Redis, those with the same vocabulary do, and metrics have our words', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vocabulary-'))
-    closing.push(() => rmSync(folder, { recursive: true, force: true }))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const redis = await startRedis()
-    closing.push(() => redis.kill())
-    const upstream = await startUpstream(() => ({ body: { data: [{ id: 'r1', coin: 'USD', cash: 'EUR' }] } }))
-    closing.push(() => upstream.close())
+    onTestFinished(() => redis.kill())
+    const upstream = closedAfterTest(
+      await startUpstream(() => ({ body: { data: [{ id: 'r1', coin: 'USD', cash: 'EUR' }] } })),
+    )
     const start = async (
       currency: string,
     ): Promise<{ ask: () => Promise<unknown>; metrics: () => Promise<string> }> => {
@@ -43,7 +39,7 @@ describe.skipIf(!HAS_REDIS)('instances with different vocabularies (needs redis-
         OAUTH_ACCESS_TOKEN_SECRET: 'access-token-secret',
         SESSION_SECRET: 'one secret of at least 32 characters',
       })
-      closing.push(() => run.stop())
+      onTestFinished(async () => void (await run.stop()))
       const [, url = ''] = await run.printed(/"url":"([^"]+)"/)
       const ask = async () => {
         const response = await fetch(url, {

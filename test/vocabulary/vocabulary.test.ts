@@ -7,20 +7,18 @@ import { ConfigError, readConfig } from '../../src/config.ts'
 import { createVocabulary, type VocabularyWords } from '../../src/rest/wire/vocabulary.ts'
 import { vocabularyFaults, vocabularyFile, wordList, wordsIn } from '../../src/rest/wire/word-list.ts'
 import { openGraph, type Graph } from '../support/graph.ts'
+import { closedAfterTest } from '../support/open.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer } from '../support/upstream.ts'
 
-const opened: { close(): Promise<void> }[] = []
 const folder = mkdtempSync(join(tmpdir(), 'vocabulary-'))
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((each) => each.close()))
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A graph that speaks these words over a service with these answers. */
 async function open(words: VocabularyWords, answer: UpstreamAnswer): Promise<{ graph: Graph; upstream: Upstream }> {
-  const upstream = await startUpstream(() => answer)
-  const graph = await openGraph(upstream.url, { vocabulary: createVocabulary(words), checksPlan: false })
-  opened.push(graph, upstream)
+  const upstream = closedAfterTest(await startUpstream(() => answer))
+  const graph = closedAfterTest(
+    await openGraph(upstream.url, { vocabulary: createVocabulary(words), checksPlan: false }),
+  )
   return { graph, upstream }
 }
 

@@ -5,19 +5,14 @@ import * as agents from '../../../src/extension/agents/server.ts'
 import { connectAgent } from '../../support/agent.ts'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 import { openGraph, type Graph, type GraphOptions } from '../../support/graph.ts'
+import { closedAfterTest } from '../../support/open.ts'
 import { startListUpstream, type Upstream } from '../../support/upstream.ts'
 
-const opened: { close(): Promise<void> }[] = []
-afterEach(async () => {
-  vi.restoreAllMocks()
-  for (const each of opened.splice(0).reverse()) await each.close()
-})
+afterEach(() => vi.restoreAllMocks())
 
 async function open(options: GraphOptions = { agents: 'read' }, delayMs = 0): Promise<Graph & { upstream: Upstream }> {
-  const upstream = await startListUpstream({ campaigns: [{ id: 'c0', name: 'One' }] }, { delayMs })
-  opened.push(upstream)
-  const graph = await openGraph(upstream.url, options)
-  opened.push(graph)
+  const upstream = closedAfterTest(await startListUpstream({ campaigns: [{ id: 'c0', name: 'One' }] }, { delayMs }))
+  const graph = closedAfterTest(await openGraph(upstream.url, options))
   return { ...graph, upstream }
 }
 
@@ -122,8 +117,7 @@ describe('/mcp', () => {
     expect(refused).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } })
     expect((await post(graph, RUN, { authorization: 'Bearer wrong' })).status).toBe(401)
     expect(graph.upstream.requests).toEqual([])
-    const agent = await connectAgent(graph.url, { headers: { authorization: `Bearer ${token}` } })
-    opened.push(agent)
+    const agent = closedAfterTest(await connectAgent(graph.url, { headers: { authorization: `Bearer ${token}` } }))
     expect(await agent.call('run_query', RUN.params.arguments)).toMatchObject({ isError: false })
   })
 
@@ -211,15 +205,13 @@ describe('/mcp', () => {
 
   it('accepts only trusted documents where only those are accepted', async () => {
     const graph = await open({ agents: 'read', trustedDocuments: { documents: new Map(), only: true } })
-    const agent = await connectAgent(graph.url)
-    opened.push(agent)
+    const agent = closedAfterTest(await connectAgent(graph.url))
     expect((await agent.client.listTools()).tools.map(({ name }) => name)).toEqual(['search_schema'])
   })
 
   it('describes no schema where introspection is disabled', async () => {
     const graph = await open({ agents: 'read', introspection: false })
-    const agent = await connectAgent(graph.url)
-    opened.push(agent)
+    const agent = closedAfterTest(await connectAgent(graph.url))
     expect((await agent.client.listTools()).tools.map(({ name }) => name)).not.toContain('search_schema')
     const { resourceTemplates } = await agent.client.listResourceTemplates()
     expect(resourceTemplates.filter(({ uriTemplate }) => uriTemplate.includes('schema/'))).toEqual([])
@@ -238,8 +230,7 @@ describe('/mcp', () => {
         only,
       },
     })
-    const agent = await connectAgent(graph.url)
-    opened.push(agent)
+    const agent = closedAfterTest(await connectAgent(graph.url))
     const { tools } = await agent.client.listTools()
     const { prompts } = await agent.client.listPrompts()
     const tasks = prompts.map(({ name }) =>
@@ -262,8 +253,7 @@ describe('/mcp', () => {
   it('tells no detail of an unexpected error of any tool', async () => {
     vi.spyOn(search, 'searchSchema').mockRejectedValue(new Error("ENOENT: open '/secret/path'"))
     const graph = await open()
-    const agent = await connectAgent(graph.url)
-    opened.push(agent)
+    const agent = closedAfterTest(await connectAgent(graph.url))
 
     expect(await agent.call('search_schema', { query: 'campaign' })).toMatchObject({
       isError: true,

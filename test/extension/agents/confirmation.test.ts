@@ -6,6 +6,7 @@ import { createMemoryStore } from '../../../src/state/memory.ts'
 import { connectAgent, type Agent, type AgentOptions } from '../../support/agent.ts'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 import { openGraph, type Graph, type GraphOptions } from '../../support/graph.ts'
+import { closedAfterTest } from '../../support/open.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../../support/upstream.ts'
 
 interface Prepared {
@@ -14,16 +15,7 @@ interface Prepared {
   writes: { changes: { id: string; name: string; current: unknown; new: unknown }[] }[]
 }
 
-const opened: { close(): Promise<void> }[] = []
-afterEach(async () => {
-  vi.useRealTimers()
-  for (const each of opened.splice(0).reverse()) await each.close()
-})
-
-const later = <T extends { close(): Promise<void> }>(each: T): T => {
-  opened.push(each)
-  return each
-}
+afterEach(() => vi.useRealTimers())
 
 /** What the service answers beside its campaigns, which all have this name. */
 interface ServiceOptions {
@@ -61,12 +53,12 @@ function startService({ name = 'One', answer }: ServiceOptions = {}): Promise<Up
 }
 
 async function open(service: ServiceOptions = {}, options: GraphOptions = {}): Promise<Graph & { service: Upstream }> {
-  const upstream = later(await startService(service))
-  return { ...later(await openGraph(upstream.url, { agents: 'write', ...options })), service: upstream }
+  const upstream = closedAfterTest(await startService(service))
+  return { ...closedAfterTest(await openGraph(upstream.url, { agents: 'write', ...options })), service: upstream }
 }
 
 async function agentOf(graph: Graph, options: AgentOptions = {}): Promise<Agent> {
-  return later(await connectAgent(graph.url, options))
+  return closedAfterTest(await connectAgent(graph.url, options))
 }
 
 /** A write as it is kept, and its result. */

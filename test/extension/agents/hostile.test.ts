@@ -1,12 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { connectAgent, type Agent } from '../../support/agent.ts'
 import { openGraph } from '../../support/graph.ts'
+import { closedAfterTest } from '../../support/open.ts'
 import { startUpstream, type Upstream } from '../../support/upstream.ts'
-
-const opened: { close(): Promise<void> }[] = []
-afterEach(async () => {
-  for (const each of opened.splice(0).reverse()) await each.close()
-})
 
 /** Texts of the service, each with what a person sees of it as a name. */
 const HOSTILE = [
@@ -52,7 +48,8 @@ async function open(
     if (path.endsWith('/campaigns')) return { body: { data: [row], next_cursor: null } }
     return { body: { data: [], next_cursor: null } }
   })
-  const graph = await openGraph(upstream.url, { agents: 'write', checksPlan: false })
+  closedAfterTest(upstream)
+  const graph = closedAfterTest(await openGraph(upstream.url, { agents: 'write', checksPlan: false }))
   const asked: string[] = []
   const agent = await connectAgent(graph.url, {
     answer(message) {
@@ -60,7 +57,7 @@ async function open(
       return 'accept'
     },
   })
-  opened.push(upstream, graph, agent)
+  closedAfterTest(agent)
   return { agent, asked, upstream }
 }
 
@@ -92,10 +89,9 @@ describe('texts of the service', () => {
     const { agent } = await open({}, { status: 400, body: { errors: [problem] } })
     const { value } = await agent.call<{ confirmation: string }>('prepare_write', { document: RAISE })
     const refused = await agent.call('confirm_write', { confirmation: value.confirmation })
-    const failing = await startUpstream(() => ({ status: 403, body: { errors: [problem] } }))
-    const graph = await openGraph(failing.url, { agents: 'read' })
-    const reader = await connectAgent(graph.url)
-    opened.push(failing, graph, reader)
+    const failing = closedAfterTest(await startUpstream(() => ({ status: 403, body: { errors: [problem] } })))
+    const graph = closedAfterTest(await openGraph(failing.url, { agents: 'read' }))
+    const reader = closedAfterTest(await connectAgent(graph.url))
     const read = await reader.call<{ data: unknown; errors: { code: string; message: string }[] }>('run_query', {
       document: '{ account(id: "a1") { campaigns { nodes { name } } } }',
     })

@@ -1,13 +1,14 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createLog } from '../../../src/server/observe/log.ts'
 import { connectRedis } from '../../../src/state/redis.ts'
 import { createSharedState } from '../../../src/state/shared.ts'
 import { connectAgent, startAgent, type Agent } from '../../support/agent.ts'
 import { AGENT_COMMAND } from '../../support/command.ts'
 import { openGraph, type Graph } from '../../support/graph.ts'
+import { closedAfterTest } from '../../support/open.ts'
 import { HAS_REDIS, PATIENT_MS, startRedis } from '../../support/redis.ts'
 import { startWorkers, type WorkerConnection } from '../../support/workers.ts'
 import { LOWER, startService, UPDATE, writesOf, type Prepared } from './campaign-service.ts'
@@ -19,20 +20,11 @@ interface ToolAnswer {
 
 const RAISE = UPDATE('dailyBudgetAmountLocalMicro: 6500000, entityStatus: ACTIVE')
 
-const opened: { close(): Promise<void> }[] = []
-afterAll(async () => {
-  for (const each of opened.reverse()) await each.close()
-})
-const later = <T extends { close(): Promise<void> }>(each: T): T => {
-  opened.push(each)
-  return each
-}
-
-const agentOf = async (graph: Graph): Promise<Agent> => later(await connectAgent(graph.url))
+const agentOf = async (graph: Graph): Promise<Agent> => closedAfterTest(await connectAgent(graph.url))
 
 describe.skipIf(!HAS_REDIS)('workers (needs redis-server)', () => {
   it('count the first use of a confirmation together', async () => {
-    const service = later(await startService())
+    const service = closedAfterTest(await startService())
     const workers = await startWorkers({
       WORKERS: '2',
       MCP: 'write',
@@ -43,7 +35,7 @@ describe.skipIf(!HAS_REDIS)('workers (needs redis-server)', () => {
       OAUTH_ACCESS_TOKEN: 'access-token',
       OAUTH_ACCESS_TOKEN_SECRET: 'access-token-secret',
     })
-    later({ close: async () => void (await workers.stop()) })
+    onTestFinished(async () => void (await workers.stop()))
     const [one, two] = (await workers.connectToEach(2)) as [WorkerConnection, WorkerConnection]
     const call = async (worker: WorkerConnection, name: string, args: object): Promise<ToolAnswer> => {
       const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
@@ -66,7 +58,7 @@ describe.skipIf(!HAS_REDIS)('workers (needs redis-server)', () => {
     ])
     expect(new Set(uses.map(({ structuredContent: { data } }) => JSON.stringify(data))).size).toBe(1)
     expect(writesOf(service)).toHaveLength(1)
-    const other = later(await openGraph(service.url, { agents: 'write' }))
+    const other = closedAfterTest(await openGraph(service.url, { agents: 'write' }))
     const refused = await (await agentOf(other)).call('confirm_write', { confirmation })
     expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('Nothing was sent')])
     expect(writesOf(service)).toHaveLength(1)
@@ -76,15 +68,16 @@ describe.skipIf(!HAS_REDIS)('workers (needs redis-server)', () => {
 describe.skipIf(!HAS_REDIS)('instances that share Redis (needs redis-server)', () => {
   it('count the first use together, and refuse confirmations while Redis is away', async () => {
     const redis = await startRedis()
-    const service = later(await startService())
+    const service = closedAfterTest(await startService())
     const log = createLog('silent')
     const instances = await Promise.all(
       [1, 2].map(async () => {
-        const connection = await connectRedis({ url: redis.url, timeoutMs: PATIENT_MS, serviceUrl: service.url, log })
-        later({ close: async () => connection.close() })
+        const connection = closedAfterTest(
+          await connectRedis({ url: redis.url, timeoutMs: PATIENT_MS, serviceUrl: service.url, log }),
+        )
         const { strictStore: confirmations } = createSharedState(connection)
         const secrets = ['one secret for both instances']
-        return agentOf(later(await openGraph(service.url, { agents: 'write', confirmations, secrets })))
+        return agentOf(closedAfterTest(await openGraph(service.url, { agents: 'write', confirmations, secrets })))
       }),
     )
     const [one, two] = instances as [Agent, Agent]
@@ -112,10 +105,10 @@ describe('what activates something or raises money', () => {
     ['the newest revision', true],
     ['the default of the client', false],
   ])('is sent over standard input and output after the person has agreed, with %s', async (_name, pinned) => {
-    const service = later(await startService())
+    const service = closedAfterTest(await startService())
     const recording = mkdtempSync(join(tmpdir(), 'recording-'))
     const asked: string[] = []
-    const agent = later(
+    const agent = closedAfterTest(
       await startAgent(
         AGENT_COMMAND,
         {

@@ -1,9 +1,10 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createSeal } from '../../../src/server/auth/user-session.ts'
 import { createMemoryStore } from '../../../src/state/memory.ts'
 import { createSpendStore } from '../../../src/state/spend-store.ts'
 import { connectAgent, REVISION, type Agent, type AgentOptions } from '../../support/agent.ts'
 import { openGraph, type Graph, type GraphOptions } from '../../support/graph.ts'
+import { closedAfterTest } from '../../support/open.ts'
 import { rulesOf } from '../../support/spend.ts'
 import {
   CAMPAIGN,
@@ -21,24 +22,15 @@ import {
 /** Members of a result that differ each time, and the value of the service. */
 const VARYING: ReadonlySet<string> = new Set(['current', 'confirmation', 'expires_at', 'rateLimit', 'expected'])
 
-const opened: { close(): Promise<void> }[] = []
-afterAll(async () => {
-  for (const each of opened.reverse()) await each.close()
-})
-const later = <T extends { close(): Promise<void> }>(each: T): T => {
-  opened.push(each)
-  return each
-}
-
 async function open(
   options: GraphOptions = {},
 ): Promise<Graph & { service: Awaited<ReturnType<typeof startService>> }> {
-  const service = later(await startService())
-  return { ...later(await openGraph(service.url, { agents: 'write', ...options })), service }
+  const service = closedAfterTest(await startService())
+  return { ...closedAfterTest(await openGraph(service.url, { agents: 'write', ...options })), service }
 }
 
 async function agentOf(graph: Graph, options: AgentOptions = {}): Promise<Agent> {
-  return later(await connectAgent(graph.url, options))
+  return closedAfterTest(await connectAgent(graph.url, options))
 }
 
 describe('prepare_write', () => {
@@ -438,9 +430,9 @@ describe('confirm_write', () => {
 
   it('refuses confirmations that are forged, cut, expired, or of another caller', async () => {
     const tokens = ['a-token-of-one-client-of-this-graph', 'a-token-of-another-client-of-it']
-    const service = later(await startService())
+    const service = closedAfterTest(await startService())
     const secrets = ['the secret of this test']
-    const graph = later(
+    const graph = closedAfterTest(
       await openGraph(service.url, {
         agents: 'write',
         secrets,
@@ -554,9 +546,12 @@ describe('confirm_write', () => {
   })
 
   it('refuses a confirmation that another process prepared, if they share no state', async () => {
-    const service = later(await startService())
+    const service = closedAfterTest(await startService())
     const options = { agents: 'write', secrets: ['one secret for both'] } as const
-    const [one, two] = [later(await openGraph(service.url, options)), later(await openGraph(service.url, options))]
+    const [one, two] = [
+      closedAfterTest(await openGraph(service.url, options)),
+      closedAfterTest(await openGraph(service.url, options)),
+    ]
     const { value } = await (await agentOf(one)).call<Prepared>('prepare_write', { document: LOWER })
     const { isError, text } = await (await agentOf(two)).call('confirm_write', { confirmation: value.confirmation })
 

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { waitMsFor } from '../../../src/extension/bulk/export-context.ts'
 import { openAdgraph } from '../../../src/package/adgraph.ts'
 import { budgetHeaders } from '../../support/client.ts'
 import { openExporter } from '../../support/export.ts'
+import { closedAfterTest } from '../../support/open.ts'
 import { startUpstream, type Upstream } from '../../support/upstream.ts'
 
 const WINDOW = { limit: 100, resetAfterMs: 500, lengthMs: 1000 }
@@ -58,17 +59,10 @@ async function startWindows(): Promise<Upstream & { calls: Map<number, number>; 
   return service
 }
 
-let closing: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of closing) await close()
-  closing = []
-})
-
 describe('beside an export', () => {
   it('rate limits are used but for a reserve, and none is exceeded', async () => {
-    const upstream = await startWindows()
-    const exporter = await openExporter(upstream.url)
-    closing = [() => exporter.close(), () => upstream.close()]
+    const upstream = closedAfterTest(await startWindows())
+    const exporter = closedAfterTest(await openExporter(upstream.url))
     const waits: (number | undefined)[] = []
     const manifest = await exporter.run('{ account(id: "a") { apps { nodes { id } } } }', {
       onProgress: ({ waitingUntil }) => waits.push(waitingUntil),
@@ -99,7 +93,9 @@ describe('beside an export', () => {
         operationTimeoutMs: 2_000,
       })
       const stop = new AbortController()
-      closing = [async () => stop.abort(), () => graph.close(), () => upstream.close()]
+      closedAfterTest(upstream)
+      closedAfterTest(graph)
+      onTestFinished(() => stop.abort())
       const requestOf = (user: string, init: RequestInit = {}) =>
         new Request('https://app.example/graphql', {
           ...init,
@@ -121,9 +117,8 @@ describe('beside an export', () => {
   )
 
   it('operations that need no more than the reserve are not refused', async () => {
-    const upstream = await startWindows()
-    const exporter = await openExporter(upstream.url)
-    closing = [() => exporter.close(), () => upstream.close()]
+    const upstream = closedAfterTest(await startWindows())
+    const exporter = closedAfterTest(await openExporter(upstream.url))
     const operations: Promise<unknown>[] = []
     // A person's operation that needs one call, and can wait for the last part of a window, but not for a whole one.
     const person = setInterval(() => operations.push(exporter.operation(400)), 300)

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { accounts } from '../../../sandbox/account/account.ts'
 import { userPermissions } from '../../../sandbox/account/authenticated-user-access.ts'
 import { NO_ACCOUNT } from '../../../sandbox/data/store.ts'
@@ -6,10 +6,8 @@ import type { Report } from '../../../src/extension/doctor/report.ts'
 import { createVocabulary, type VocabularyWords } from '../../../src/rest/wire/vocabulary.ts'
 import { createMemoryState } from '../../../src/state/memory.ts'
 import { runCommand, tenantSettings } from '../../support/command.ts'
-import { closeAll, diagnose, faultsIn, find, open, textOf } from '../../support/doctor.ts'
+import { diagnose, faultsIn, find, open, textOf } from '../../support/doctor.ts'
 import { IN_OTHER_WORDS, OTHER_WORDS } from '../../support/other-words.ts'
-
-afterEach(closeAll)
 
 describe('adgraph doctor', () => {
   it('finds nothing wrong with the healthy sandbox, with at most 13 reads that it has planned', async () => {

@@ -1,17 +1,16 @@
 import { once } from 'node:events'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { SANDBOX_CREDENTIALS } from '../../../sandbox/index.ts'
 import { linesOf } from '../../../src/extension/doctor/report.ts'
 import { createMemoryState } from '../../../src/state/memory.ts'
 import { UNTRUSTED } from '../../support/certificate.ts'
-import { closeAll, diagnose, faultsIn, find, open, running } from '../../support/doctor.ts'
+import { diagnose, faultsIn, find, open } from '../../support/doctor.ts'
 import { freePort } from '../../support/free-port.ts'
+import { closedAfterTest } from '../../support/open.ts'
 import { HAS_REDIS, PATIENT_MS, startRedis } from '../../support/redis.ts'
 import { startUpstream } from '../../support/upstream.ts'
-
-afterEach(closeAll)
 
 describe('adgraph doctor, on the way to the service', () => {
   it.each([
@@ -39,7 +38,7 @@ describe('adgraph doctor, on the way to the service', () => {
       body: { data: [] },
       headers: { 'x-current-api-version': '13', 'x-api-warn': 'Version 12 ends on 1 March' },
     }))
-    running.push(upstream)
+    closedAfterTest(upstream)
     const report = await diagnose({ url: upstream.url, credentials: SANDBOX_CREDENTIALS })
 
     expect(find(report, 'Version')).toEqual({
@@ -56,7 +55,7 @@ describe('adgraph doctor, on the way to the service', () => {
         ? { status: 401, body: { errors: [{ code: 'UNAUTHORIZED_ACCESS', message: 'no' }] } }
         : { body: { data: path.endsWith('/accounts') ? [{ id: 'a1' }] : [] } },
     )
-    running.push(upstream)
+    closedAfterTest(upstream)
     const { consumerKey, consumerSecret } = SANDBOX_CREDENTIALS
     const tried = (bearer: string) =>
       diagnose(
@@ -83,7 +82,7 @@ describe('adgraph doctor, on the way to the service', () => {
     const upstream = await startUpstream(({ path }) => ({
       body: { data: path.endsWith('/accounts') ? [{ id: 'a1' }] : path.endsWith('/campaigns') ? rows : [] },
     }))
-    running.push(upstream)
+    closedAfterTest(upstream)
     const over = async (environment: 'production' | 'sandbox') => {
       const { url } = upstream
       const client = { adsBaseUrl: url, authBaseUrl: url, environment, ...createMemoryState() }
@@ -108,7 +107,7 @@ describe('adgraph doctor, on the way to the service', () => {
         response.end(JSON.stringify({ errors: [{ code: 135, message: 'Timestamp out of bounds' }] }))
       },
     }))
-    running.push(upstream)
+    closedAfterTest(upstream)
     const report = await diagnose({ url: upstream.url, credentials: SANDBOX_CREDENTIALS })
 
     expect(faultsIn(report)).toEqual([
@@ -174,7 +173,7 @@ describe('adgraph doctor, on the way to the service', () => {
     const server = createServer(UNTRUSTED, () => (requests += 1))
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    running.push({ close: async () => void server.close() })
+    closedAfterTest(server)
     const { port } = server.address() as AddressInfo
     const report = await diagnose({ url: `https://127.0.0.1:${port}`, credentials: SANDBOX_CREDENTIALS })
 
@@ -245,7 +244,7 @@ describe('adgraph doctor, on the way to the service', () => {
 
   it.skipIf(!HAS_REDIS)('measures how far away Redis is', async () => {
     const redis = await startRedis()
-    running.push({ close: () => redis.kill() })
+    onTestFinished(() => redis.kill())
     const report = await diagnose(await open(), { redis: { url: redis.url, timeoutMs: PATIENT_MS } })
 
     expect(find(report, 'Redis')).toMatchObject({

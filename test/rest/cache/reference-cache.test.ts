@@ -16,25 +16,15 @@ import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 import { type Answer, openGraph, openSandboxGraph } from '../../support/graph.ts'
 import type { CachedIabCategoryPageQuery } from '../../support/graphql/graphql.ts'
 import { graphql } from '../../support/graphql/index.ts'
+import { closedAfterTest } from '../../support/open.ts'
 import { startSandbox } from '../../support/sandbox.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../../support/upstream.ts'
 
-const closing: { close(): Promise<void> }[] = []
-
 // The clock can be moved; timers and sockets go on as they are.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
-afterEach(async () => {
-  vi.useRealTimers()
-  await Promise.all(closing.splice(0).map((opened) => opened.close()))
-})
+afterEach(() => vi.useRealTimers())
 
 const laterBy = (ms: number) => vi.setSystemTime(Date.now() + ms)
-
-const opened = async <T extends { close(): Promise<void> }>(opening: Promise<T>): Promise<T> => {
-  const started = await opening
-  closing.unshift(started)
-  return started
-}
 
 type Script = (request: UpstreamRequest, nth: number) => UpstreamAnswer | Promise<UpstreamAnswer>
 
@@ -47,8 +37,8 @@ const RULES = graphql(`query LowestBids { biddingRules { nodes { minimumCpeBidLo
 
 /** Adgraph over a scripted service, and its bidding rules as one GraphQL request reads them. */
 async function openRules(script: Script, referenceMaxAgeMs?: number) {
-  const upstream = await opened(startUpstream(script))
-  const graph = await opened(openGraph(upstream.url, { referenceMaxAgeMs, operationTimeoutMs: 5_000 }))
+  const upstream = closedAfterTest(await startUpstream(script))
+  const graph = closedAfterTest(await openGraph(upstream.url, { referenceMaxAgeMs, operationTimeoutMs: 5_000 }))
   return {
     upstream,
     read: async () => {
@@ -101,7 +91,7 @@ describe('reference reads', () => {
   })
 
   it('stay within the rate limit of the live service', async () => {
-    const graph = await opened(openSandboxGraph({ sandbox: { limits: LIVE_LIMITS } }))
+    const graph = closedAfterTest(await openSandboxGraph({ sandbox: { limits: LIVE_LIMITS } }))
     const document = `{ accounts(first: 2) { nodes { name } } biddingRules { nodes { currency } } publishers { nodes { userId } }
       iabCategories(first: 3) { totalCount nodes { name } } contentCategories { nodes { iabCategories { nodes { name } } } } }`
     for (let nth = 0; nth < 20; nth += 1) {
@@ -270,10 +260,10 @@ describe('an answer that does not have the documented form', () => {
   it.each([{ data: [{}] }, { data: [{ id: '' }] }, { data: [{ id: null }] }])(
     'that is a list of accounts without ids (%j) is not cached',
     async (form) => {
-      const upstream = await opened(
-        startUpstream((_, nth) => ({ body: nth === 1 ? form : { data: [{ id: 'a1', name: 'One' }] } })),
+      const upstream = closedAfterTest(
+        await startUpstream((_, nth) => ({ body: nth === 1 ? form : { data: [{ id: 'a1', name: 'One' }] } })),
       )
-      const graph = await opened(openGraph(upstream.url))
+      const graph = closedAfterTest(await openGraph(upstream.url))
       const accounts = () => graph.query('{ accounts { nodes { name } } }')
 
       expect((await accounts()).errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE' } }])
@@ -286,7 +276,7 @@ describe('an answer that does not have the documented form', () => {
 /** Sessions of several callers before one memory, of their own unless another is given. */
 function reference(upstream: { url: string }, timeoutMs = 5_000, store = createAnswers()) {
   const client = createClient({ adsBaseUrl: upstream.url, authBaseUrl: upstream.url, ...createMemoryState() })
-  closing.unshift(client)
+  closedAfterTest(client)
   const throughCache = createReferenceCache(client, {
     readTimeoutMs: timeoutMs,
     store,
@@ -307,7 +297,7 @@ const tokenOf = ({ headers }: UpstreamRequest) => /oauth_token="(\w+)"/.exec(hea
 
 describe('two callers', () => {
   it('never see the accounts of each other', async () => {
-    const sandbox = await opened(startSandbox())
+    const sandbox = closedAfterTest(await startSandbox())
     const alice = sandbox.addUser({ accountIds: [DEMO_ACCOUNT_ID] })
     const bob = sandbox.addUser({ accountIds: [SMALL_ACCOUNT_ID] })
     const { session } = reference(sandbox)
@@ -325,7 +315,7 @@ describe('two callers', () => {
   })
 
   it('are two if only the secret differs', async () => {
-    const sandbox = await opened(startSandbox())
+    const sandbox = closedAfterTest(await startSandbox())
     const { session } = reference(sandbox)
     await session(sandbox.credentials).page(listAccounts, {}, {})
     const guessing = { ...sandbox.credentials, accessTokenSecret: 'guessed' }
@@ -334,7 +324,7 @@ describe('two callers', () => {
   })
 
   it('share responses that are the same for all callers', async () => {
-    const upstream = await opened(startUpstream((_, nth) => numbered(nth)))
+    const upstream = closedAfterTest(await startUpstream((_, nth) => numbered(nth)))
     const { session } = reference(upstream)
     await session(ALICE).page(listBiddingRules, {}, {})
     await session(BOB).page(listBiddingRules, {}, {})
@@ -347,8 +337,8 @@ describe('two callers', () => {
     ['no permission', { status: 403 }],
     ['a spent budget', { status: 429, headers: { 'retry-after': '900' } }],
   ])('who wait for the same answer: %s of one does not affect the other', async (_, refusal) => {
-    const upstream = await opened(
-      startUpstream(async (request, nth) => {
+    const upstream = closedAfterTest(
+      await startUpstream(async (request, nth) => {
         await new Promise((resolve) => setTimeout(resolve, 50))
         return tokenOf(request) === 'alice' ? refusal : numbered(nth)
       }),
@@ -366,7 +356,7 @@ describe('two callers', () => {
     ['no permission', { status: 403 }],
     ['a spent budget', { status: 429, headers: { 'retry-after': '900' } }],
   ])('are one where they are the same: both are refused by one call for %s', async (_, refusal) => {
-    const upstream = await opened(startUpstream(() => refusal))
+    const upstream = closedAfterTest(await startUpstream(() => refusal))
     const { session } = reference(upstream)
     const answers = await Promise.allSettled(
       [5_000, 4_000].map((ms) => session(ALICE, { ms }).page(listBiddingRules, {}, {})),
@@ -378,8 +368,8 @@ describe('two callers', () => {
 
   it('do not wait for the rate limit of each other', async () => {
     const reset = Math.ceil(Date.now() / 1000) + 600
-    const upstream = await opened(
-      startUpstream((request, nth) => ({
+    const upstream = closedAfterTest(
+      await startUpstream((request, nth) => ({
         ...numbered(nth),
         headers: budgetHeaders('x-rate-limit', tokenOf(request) === 'alice' ? 0 : 5, reset),
       })),
@@ -397,7 +387,7 @@ describe('two callers', () => {
   })
 
   it('share a failure of the service', async () => {
-    const upstream = await opened(startUpstream(() => ({ status: 400 })))
+    const upstream = closedAfterTest(await startUpstream(() => ({ status: 400 })))
     const { session } = reference(upstream)
     const answers = await Promise.allSettled(
       [ALICE, BOB].map((caller) => session(caller).page(listBiddingRules, {}, {})),
@@ -410,8 +400,8 @@ describe('two callers', () => {
 
 describe('an operation', () => {
   it('that is aborted does not abort the read for others who wait for it', async () => {
-    const upstream = await opened(
-      startUpstream(async (_, nth) => {
+    const upstream = closedAfterTest(
+      await startUpstream(async (_, nth) => {
         await new Promise((resolve) => setTimeout(resolve, 100))
         return numbered(nth)
       }),
@@ -429,7 +419,7 @@ describe('an operation', () => {
 
   it('waits no longer than its own deadline for a read that another operation started', async () => {
     vi.useRealTimers()
-    const upstream = await opened(startUpstream(() => new Promise<UpstreamAnswer>(() => {})))
+    const upstream = closedAfterTest(await startUpstream(() => new Promise<UpstreamAnswer>(() => {})))
     const { session } = reference(upstream, 1_000)
     const patient = session(ALICE)
       .page(listBiddingRules, {}, {})
@@ -443,8 +433,8 @@ describe('an operation', () => {
 
   it('with a later deadline continues after the operation that started the read has timed out', async () => {
     vi.useRealTimers()
-    const upstream = await opened(
-      startUpstream((_, nth) => (nth === 1 ? new Promise<UpstreamAnswer>(() => {}) : numbered(nth))),
+    const upstream = closedAfterTest(
+      await startUpstream((_, nth) => (nth === 1 ? new Promise<UpstreamAnswer>(() => {}) : numbered(nth))),
     )
     const { session } = reference(upstream)
     const hurried = session(ALICE, { ms: 100 })
@@ -478,8 +468,8 @@ describe('a list in pages', () => {
   }`)
 
   it('stores each page, and requests whole pages even if few rows are needed', async () => {
-    const upstream = await opened(startUpstream(categories(5)))
-    const graph = await opened(openGraph(upstream.url))
+    const upstream = closedAfterTest(await startUpstream(categories(5)))
+    const graph = closedAfterTest(await openGraph(upstream.url))
     const walk = async (first: number) => {
       const ids: string[] = []
       let after: string | null = null
@@ -501,7 +491,7 @@ describe('a list in pages', () => {
   })
 
   it('is searched by id in its cached pages, without a call', async () => {
-    const upstream = await opened(startUpstream(categories(5)))
+    const upstream = closedAfterTest(await startUpstream(categories(5)))
     const { session } = reference(upstream)
     const first = createLoaders(session(ALICE))
     const rows = await Promise.all(['c2', 'c5', 'c9'].map((id) => first.byId(listIabCategories, {})(id)))
@@ -512,8 +502,8 @@ describe('a list in pages', () => {
   })
 
   it('is counted without a call if its first page is the whole list', async () => {
-    const upstream = await opened(startUpstream(categories(2)))
-    const graph = await opened(openGraph(upstream.url))
+    const upstream = closedAfterTest(await startUpstream(categories(2)))
+    const graph = closedAfterTest(await openGraph(upstream.url))
     await graph.query('{ iabCategories { nodes { restId } } }')
     const { data, calls } = await graph.query('{ iabCategories(first: 1) { totalCount } }')
 
@@ -523,7 +513,7 @@ describe('a list in pages', () => {
   })
 
   it('is counted by a call of its own if the call in flight does not count', async () => {
-    const upstream = await opened(startUpstream(categories(5)))
+    const upstream = closedAfterTest(await startUpstream(categories(5)))
     const { session } = reference(upstream)
     const [page, counted] = await Promise.all([
       session(ALICE).page(listIabCategories, {}, {}),
@@ -535,8 +525,8 @@ describe('a list in pages', () => {
   })
 
   it('is counted by the service, once, if it has more pages', async () => {
-    const upstream = await opened(startUpstream(categories(5)))
-    const graph = await opened(openGraph(upstream.url))
+    const upstream = closedAfterTest(await startUpstream(categories(5)))
+    const graph = closedAfterTest(await openGraph(upstream.url))
     const count = async () => (await graph.query('{ iabCategories(first: 1) { totalCount nodes { restId } } }')).data
     await graph.query('{ iabCategories(first: 1) { nodes { restId } } }')
 
@@ -551,7 +541,9 @@ describe('a list in pages', () => {
 
 describe('the list of accounts', () => {
   it('is read again in all instances that share a store, whichever of them has changed an account', async () => {
-    const upstream = await opened(startUpstream((_, nth) => ({ body: { data: [{ id: 'a1', name: `v${nth}` }] } })))
+    const upstream = closedAfterTest(
+      await startUpstream((_, nth) => ({ body: { data: [{ id: 'a1', name: `v${nth}` }] } })),
+    )
     const store = createAnswers()
     const instances = [1, 2].map(() => reference(upstream, undefined, store).session(ALICE))
     const renameAccount = put<AccountRow, { name: string }>()('accounts/:account_id')
@@ -566,7 +558,7 @@ describe('the list of accounts', () => {
   })
 
   it('is read again only for the caller who changed an account', async () => {
-    const upstream = await opened(startUpstream(() => ({ body: { data: [{ id: 'a1' }] } })))
+    const upstream = closedAfterTest(await startUpstream(() => ({ body: { data: [{ id: 'a1' }] } })))
     const { session } = reference(upstream)
     const list = () => Promise.all([ALICE, BOB].map((caller) => session(caller).page(listAccounts, {}, {})))
     const renameAccount = put<AccountRow, { name: string }>()('accounts/:account_id')
@@ -582,7 +574,7 @@ describe('the list of accounts', () => {
   })
 
   it('is read again after three minutes, so that one that is read over and over stays within five in fifteen', async () => {
-    const graph = await opened(openSandboxGraph({ sandbox: { limits: LIVE_LIMITS } }))
+    const graph = closedAfterTest(await openSandboxGraph({ sandbox: { limits: LIVE_LIMITS } }))
     const minutes = 60
     for (let minute = 0; minute < minutes; minute += 1) {
       const { errors } = await graph.query('{ accounts { nodes { name } } }')
@@ -595,8 +587,8 @@ describe('the list of accounts', () => {
   })
 
   it('returns many accounts in one call, and each by its own GET when its rate limit is spent', async () => {
-    const graph = await opened(
-      openSandboxGraph({ sandbox: { limits: { ...LIVE_LIMITS, globalReads: 1 } }, graph: { checksPlan: false } }),
+    const graph = closedAfterTest(
+      await openSandboxGraph({ sandbox: { limits: { ...LIVE_LIMITS, globalReads: 1 } }, graph: { checksPlan: false } }),
     )
     const together = await graph.query(
       `{ nodes(ids: ["Account:${DEMO_ACCOUNT_ID}", "Account:${SMALL_ACCOUNT_ID}"]) { ... on Account { name } } }`,
@@ -661,8 +653,8 @@ describe('the answers to reference reads', () => {
     ['as they arrive', 1, 12_000_000],
     ['as long as an operation has them', 8, 1_500_000],
   ])('take memory of the process %s', async (_, count, bytes) => {
-    const upstream = await opened(startUpstream(() => pageOf(bytes)))
-    const graph = await opened(openGraph(upstream.url, { maxMemoryBytes: 10_000_000, queueTimeoutMs: 200 }))
+    const upstream = closedAfterTest(await startUpstream(() => pageOf(bytes)))
+    const graph = closedAfterTest(await openGraph(upstream.url, { maxMemoryBytes: 10_000_000, queueTimeoutMs: 200 }))
     const { status, errors } = await graph.query(aliases(count))
 
     expect([status, errors?.map(({ extensions }) => extensions.code)]).toEqual([503, ['OVERLOADED']])
@@ -670,8 +662,8 @@ describe('the answers to reference reads', () => {
   })
 
   it('are not kept if they have more than two megabytes', async () => {
-    const upstream = await opened(startUpstream(() => pageOf(2_200_000)))
-    const graph = await opened(openGraph(upstream.url))
+    const upstream = closedAfterTest(await startUpstream(() => pageOf(2_200_000)))
+    const graph = closedAfterTest(await openGraph(upstream.url))
     const reads = [await graph.query(aliases(1)), await graph.query(aliases(1))]
 
     expect(reads.map(({ calls, cached }) => [calls.length, cached])).toEqual([

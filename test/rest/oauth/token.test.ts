@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { baseString, hmac, strictEncode } from '../../../sandbox/test/sign.ts'
 import { type Client, type ClientOptions, createClient } from '../../../src/rest/client.ts'
 import { UpstreamError } from '../../../src/rest/errors.ts'
@@ -8,6 +8,7 @@ import { listWebhookConfigs } from '../../../src/rest/oauth/webhook-config.ts'
 import type { Session } from '../../../src/rest/session.ts'
 import { credentialKey } from '../../../src/rest/wire/sign.ts'
 import { createMemoryState, createMemoryStore } from '../../../src/state/memory.ts'
+import { closedAfterTest } from '../../support/open.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../../support/upstream.ts'
 
 const APPLICATION = { consumerKey: 'consumer-key', consumerSecret: 'consumer-secret' }
@@ -15,12 +16,6 @@ const APPLICATION = { consumerKey: 'consumer-key', consumerSecret: 'consumer-sec
 const BEARER_KEY = `bearer ${credentialKey(APPLICATION)}`
 const USER = { accessToken: 'user-token', accessTokenSecret: 'user-secret' }
 const PAIRS = 'oauth_token=rt%2F1&oauth_token_secret=rs%3D&oauth_callback_confirmed=true'
-
-let close: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const end of close.reverse()) await end()
-  close = []
-})
 
 async function open(
   script: (request: UpstreamRequest, nth: number) => UpstreamAnswer | Promise<UpstreamAnswer>,
@@ -33,10 +28,8 @@ async function open(
     ...createMemoryState(),
     ...options,
   })
-  close.push(
-    () => upstream.close(),
-    () => client.close(),
-  )
+  closedAfterTest(upstream)
+  closedAfterTest(client)
   return { upstream, client, session: sessionOf(client) }
 }
 
@@ -215,7 +208,8 @@ describe('the bearer token', () => {
     const clients = [1, 2].map(() =>
       createClient({ adsBaseUrl: upstream.url, authBaseUrl: upstream.url, ...createMemoryState(), store }),
     )
-    close.push(() => upstream.close(), ...clients.map((client) => () => client.close()))
+    closedAfterTest(upstream)
+    for (const client of clients) closedAfterTest(client)
 
     const tokens = await Promise.all(Array.from({ length: 100 }, (_, nth) => sessionOf(clients[nth % 2]!).appToken()))
     expect(new Set(tokens)).toEqual(new Set(['b%2F1']))
@@ -247,11 +241,9 @@ describe('the bearer token', () => {
     const [one, other] = [1, 2].map(() =>
       createClient({ adsBaseUrl: upstream.url, authBaseUrl: upstream.url, ...createMemoryState(), store }),
     ) as [Client, Client]
-    close.push(
-      () => upstream.close(),
-      () => one.close(),
-      () => other.close(),
-    )
+    closedAfterTest(upstream)
+    closedAfterTest(one)
+    closedAfterTest(other)
     // Another instance stored it long ago, and somebody invalidated it elsewhere.
     await store.set(BEARER_KEY, 'b0', 60_000)
 

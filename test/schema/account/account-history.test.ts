@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { campaigns } from '../../../sandbox/campaign/campaign.ts'
 import { DEMO_ACCOUNT_ID, YEN_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { callCounts, openGraph, useSandboxGraph, type Graph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
+import { closedAfterTest } from '../../support/open.ts'
 import { startUpstream, type Upstream } from '../../support/upstream.ts'
 
 const EVER = { start: '2020-01-01T00:00:00Z', end: '2026-06-02T00:00:00Z' }
@@ -244,8 +245,8 @@ describe('the cursor of a change', () => {
         },
       }
     })
-    const graph = await openGraph(upstream.url)
-    onTestFinished(async () => void (await Promise.all([graph.close(), upstream.close()])))
+    closedAfterTest(upstream)
+    const graph = closedAfterTest(await openGraph(upstream.url))
     const read = async (first: number, after?: string) => {
       const { data, errors } = await graph.query(CHANGES, { account: 'a1', ...EVER, first, after })
       expect(errors).toBeUndefined()

@@ -4,16 +4,12 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { runCommand, tenantSettings, type CommandRun } from '../../support/command.ts'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
+import { closedAfterTest } from '../../support/open.ts'
 import { HAS_REDIS, startRedis } from '../../support/redis.ts'
 import { startUpstream, type UpstreamRequest } from '../../support/upstream.ts'
-
-const closing: (() => unknown)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
 
 const FILE = join(mkdtempSync(join(tmpdir(), 'adgraph-limits-')), 'limits.json')
 writeFileSync(
@@ -37,8 +33,7 @@ async function startService() {
     if (body.includes('name=lost')) return { raw: () => undefined }
     return { body: { data: { id: 'c1', name: 'New' } } }
   }
-  const upstream = await startUpstream(script)
-  closing.push(() => upstream.close())
+  const upstream = closedAfterTest(await startUpstream(script))
   return { ...upstream, created: () => upstream.requests.filter(({ method }) => method === 'POST').length }
 }
 
@@ -63,7 +58,7 @@ async function startProxy(port: number, text: string, onAnswer: () => void) {
   })
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
-  closing.push(() => proxy.close())
+  closedAfterTest(proxy)
   return { url: `redis://127.0.0.1:${(proxy.address() as AddressInfo).port}` }
 }
 
@@ -76,7 +71,7 @@ async function startInstance(serviceUrl: string, redisUrl: string) {
     SPEND_LIMITS: FILE,
     OPERATION_TIMEOUT_MS: '15000',
   })
-  closing.push(() => run.process.kill('SIGKILL'))
+  onTestFinished(() => void run.process.kill('SIGKILL'))
   const [, url = ''] = await run.printed(/"url":"([^"]+)"/)
   const create = async (name: string): Promise<string> => {
     const response = await fetch(url, {
@@ -100,7 +95,7 @@ const counts = (outcomes: readonly string[]) =>
 describe.skipIf(!HAS_REDIS)('the sum of an hour over instances (needs the apt package redis-server)', () => {
   it('is not exceeded by twenty callers at once', async () => {
     const [service, redis] = await Promise.all([startService(), startRedis()])
-    closing.push(() => redis.kill())
+    onTestFinished(() => redis.kill())
     const instances = await Promise.all([startInstance(service.url, redis.url), startInstance(service.url, redis.url)])
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, index) => instances[index % 2]!.create(`N${index}`)),
@@ -112,7 +107,7 @@ describe.skipIf(!HAS_REDIS)('the sum of an hour over instances (needs the apt pa
 
   it('counts what an instance was sending when it was killed', async () => {
     const [service, redis] = await Promise.all([startService(), startRedis()])
-    closing.push(() => redis.kill())
+    onTestFinished(() => redis.kill())
     const [killed, other] = await Promise.all([
       startInstance(service.url, redis.url),
       startInstance(service.url, redis.url),
@@ -129,7 +124,7 @@ describe.skipIf(!HAS_REDIS)('the sum of an hour over instances (needs the apt pa
 
   it('counts what an instance was about to send when it was killed', async () => {
     const [service, redis] = await Promise.all([startService(), startRedis()])
-    closing.push(() => redis.kill())
+    onTestFinished(() => redis.kill())
     let kill = () => {}
     // The amount is in the command that counts it alone. Redis has counted it when it answers, and the instance does not know.
     const between = await startProxy(redis.port, '"100000000"', () => kill())

@@ -1,18 +1,13 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { callCounts, openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
+import { closedAfterTest } from '../../support/open.ts'
 import { startListUpstream, startUpstream, type Upstream } from '../../support/upstream.ts'
-
-const open: { close(): Promise<void> }[] = []
-afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.close()
-})
 
 /** Adgraph over an upstream whose pages are empty or endless, which no plan can know. */
 async function graphOver(upstream: Upstream, settings: Record<string, string> = {}): Promise<Graph> {
-  const graph = await openGraph(upstream.url, { settings, checksPlan: false })
-  open.push(upstream, graph)
-  return graph
+  closedAfterTest(upstream)
+  return closedAfterTest(await openGraph(upstream.url, { settings, checksPlan: false }))
 }
 
 const rowsOf = (prefix: string, count: number, columns: (index: number) => object = () => ({})) =>
@@ -120,8 +115,7 @@ describe('the calls of one operation', () => {
   })
 
   it('do not include reads that are answered from memory', async () => {
-    const graph = await openSandboxGraph({ graph: { settings: { MAX_CALLS: '1' } } })
-    open.push(graph)
+    const graph = closedAfterTest(await openSandboxGraph({ graph: { settings: { MAX_CALLS: '1' } } }))
     const lists = '{ iabCategories { nodes { name } } accounts { nodes { id } } }'
     const first = await graph.query(lists)
     expect(first.errors?.map(({ extensions }) => extensions)).toEqual([spent('calls', 1)])
@@ -259,8 +253,9 @@ describe('a tree without any `first`', () => {
   } }`
 
   it('runs within the default limits, for one account and for all of them', async () => {
-    const graph = await openSandboxGraph({ graph: { operationTimeoutMs: 60_000, attemptTimeoutMs: 60_000 } })
-    open.push(graph)
+    const graph = closedAfterTest(
+      await openSandboxGraph({ graph: { operationTimeoutMs: 60_000, attemptTimeoutMs: 60_000 } }),
+    )
     const all = await graph.query<{ accounts: { nodes: { restId: string }[] } }>(
       `{ accounts { nodes { restId ${TREE} } } }`,
     )

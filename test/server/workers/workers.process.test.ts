@@ -4,13 +4,14 @@ import { createServer, type AddressInfo } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import type { PlanReport } from '../../../src/schema/plan/expectation.ts'
 import { restartDelayMs } from '../../../src/server/workers/primary.ts'
 import { BrowserClient, signIn } from '../../support/browser-client.ts'
 import { runCommand } from '../../support/command.ts'
 import { freePort } from '../../support/free-port.ts'
+import { closedAfterTest } from '../../support/open.ts'
 import { HAS_REDIS, startRedis } from '../../support/redis.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../../support/upstream.ts'
 import { startWorkers, type WorkerConnection, type WorkersRun } from '../../support/workers.ts'
@@ -22,22 +23,16 @@ const CREDENTIALS = {
   OAUTH_ACCESS_TOKEN_SECRET: 'access-token-secret',
 }
 
-let closing: (() => unknown)[] = []
-afterEach(async () => {
-  for (const close of closing.reverse()) await close()
-  closing = []
-})
-
 async function open(settings: Record<string, string>): Promise<WorkersRun> {
   const workers = await startWorkers({ WORKERS: '2', ...settings })
-  closing.push(() => workers.stop())
+  onTestFinished(async () => void (await workers.stop()))
   return workers
 }
 
 /** The URL of a Redis of the test's own. */
 async function openRedis(): Promise<string> {
   const redis = await startRedis()
-  closing.push(() => redis.kill())
+  onTestFinished(() => redis.kill())
   return redis.url
 }
 
@@ -45,8 +40,7 @@ type Script = (request: UpstreamRequest, nth: number) => UpstreamAnswer | Promis
 
 /** Workers over a scripted service. */
 async function openOver(script: Script, settings: Record<string, string> = {}) {
-  const upstream = await startUpstream(script)
-  closing.push(() => upstream.close())
+  const upstream = closedAfterTest(await startUpstream(script))
   const workers = await open({ ADS_BASE_URL: upstream.url, ...CREDENTIALS, ...settings })
   return { upstream, workers }
 }
@@ -261,7 +255,7 @@ describe.skipIf(!HAS_REDIS)('workers (needs the apt package redis-server)', () =
 
   it('serve one sandbox, which only the primary process loads', async () => {
     const coverage = mkdtempSync(join(tmpdir(), 'adgraph-'))
-    closing.push(() => rmSync(coverage, { recursive: true }))
+    onTestFinished(() => rmSync(coverage, { recursive: true }))
     const workers = await open({ NODE_V8_COVERAGE: coverage })
     const [one, other] = await workers.connectToEach(2)
     const { data } = await one!.query(`{ account(id: "${SMALL_ACCOUNT_ID}") { campaigns(first: 1) { nodes { id } } } }`)
@@ -315,7 +309,7 @@ describe.skipIf(!HAS_REDIS)('a worker that hangs (needs the apt package redis-se
     expect([before.get(calls), before.get('adgraph_workers_unresponsive')]).toEqual([2, 0])
     const hung = workers.pids().get(connections[0]!.worker)!
     process.kill(hung, 'SIGSTOP')
-    closing.push(() => process.kill(hung, 'SIGCONT'))
+    onTestFinished(() => void process.kill(hung, 'SIGCONT'))
     await connections[1]!.query(campaign('c2'))
     const { status, text } = await connections[1]!.send('GET', '/metrics')
 
@@ -450,9 +444,9 @@ describe.skipIf(!HAS_REDIS)('the start of workers (needs the apt package redis-s
     const upstream = await startUpstream(
       (request) => new Promise((resolve) => answers.push(() => resolve(theCampaign(request)))),
     )
-    closing.push(() => upstream.close())
+    closedAfterTest(upstream)
     const folder = mkdtempSync(join(tmpdir(), 'adgraph-'))
-    closing.push(() => rmSync(folder, { recursive: true }))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
     const mayStart = join(folder, 'may-start')
     const port = await freePort()
     const delay = `import cluster from 'node:cluster'
@@ -466,7 +460,7 @@ describe.skipIf(!HAS_REDIS)('the start of workers (needs the apt package redis-s
       ...CREDENTIALS,
       NODE_OPTIONS: importing(delay),
     })
-    closing.push(() => run.process.kill('SIGKILL'))
+    onTestFinished(() => void run.process.kill('SIGKILL'))
     await run.printed(/"worker":1,"pid":\d+,"msg":"a worker process accepts/)
     const url = `http://127.0.0.1:${port}`
     const underWay = new BrowserClient().query(`${url}/graphql`, campaign('c1'))
@@ -484,7 +478,7 @@ describe.skipIf(!HAS_REDIS)('the start of workers (needs the apt package redis-s
 
   it('fails with one message if the port is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1')
-    closing.push(() => server.close())
+    closedAfterTest(server)
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
     const run = runCommand(['start'], { WORKERS: '2', REDIS_URL: await openRedis(), PORT: String(port) })
@@ -503,7 +497,7 @@ describe.skipIf(!HAS_REDIS)('the start of workers (needs the apt package redis-s
       PORT: '0',
       NODE_OPTIONS: importing(kill),
     })
-    closing.push(() => run.process.kill('SIGKILL'))
+    onTestFinished(() => void run.process.kill('SIGKILL'))
 
     expect(await run.exited).toBe(1)
     expect(run.output()).toMatch(/^Error: A worker process was ended by SIGKILL before it served$/m)
@@ -520,7 +514,7 @@ describe.skipIf(!HAS_REDIS)('the start of workers (needs the apt package redis-s
 describe.skipIf(!HAS_REDIS)('workers without their Redis (needs the apt package redis-server)', () => {
   it('continue, each with state of its own', async () => {
     const redis = await startRedis()
-    closing.push(() => redis.kill())
+    onTestFinished(() => redis.kill())
     const { workers } = await openOver(limited(12), {
       REDIS_URL: redis.url,
       OPERATION_TIMEOUT_MS: '30000',

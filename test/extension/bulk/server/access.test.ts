@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { type BulkSettings } from '../../../../src/extension/bulk/server/caller-bulk.ts'
 import { BrowserClient, signIn } from '../../../support/browser-client.ts'
 import { bulkFolder, openBulkGraph, recordPath, type BulkGraph } from '../../../support/bulk.ts'
 import { ANY_CREDENTIALS } from '../../../support/credentials.ts'
+import { closedAfterTest } from '../../../support/open.ts'
 import { startSandbox } from '../../../support/sandbox.ts'
 import { startListUpstream, startUpstream, type Upstream } from '../../../support/upstream.ts'
 
@@ -12,24 +13,14 @@ const QUERY = '{ account(id: "a") { campaigns { nodes { name } } } }'
 const LONG_QUERY = '{ accounts { nodes { campaigns { nodes { name lineItems { nodes { name } } } } } } }'
 const SECRET = 'a-secret-that-is-long-enough-for-it'
 
-let closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.toReversed()) await close()
-  closing = []
-})
-
 const campaigns = Array.from({ length: 200 }, (_, nth) => ({ id: `c${nth}`, name: `Campaign ${nth}` }))
 
 async function openService(delayMs = 0): Promise<Upstream> {
-  const upstream = await startListUpstream({ campaigns }, { delayMs })
-  closing.push(() => upstream.close())
-  return upstream
+  return closedAfterTest(await startListUpstream({ campaigns }, { delayMs }))
 }
 
 async function open(...args: Parameters<typeof openBulkGraph>): Promise<BulkGraph> {
-  const graph = await openBulkGraph(...args)
-  closing.push(() => graph.close())
-  return graph
+  return closedAfterTest(await openBulkGraph(...args))
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
@@ -106,7 +97,7 @@ describe('callers that wait for a slot', () => {
   it('take turns, however many operations one of them has', async () => {
     const { url } = await openService()
     const dir = await bulkFolder()
-    closing.push(() => rm(dir, { recursive: true, force: true }))
+    onTestFinished(() => rm(dir, { recursive: true, force: true }))
     const waiting = await open(url, { dir, tenant, work: { slots: 0 } })
     const own: string[] = []
     for (let nth = 0; nth < 3; nth += 1) own.push((await waiting.start(QUERY, ONE)).id)
@@ -132,8 +123,7 @@ async function openWithUsers(
   { secrets = [SECRET], maxAgeMs = 3_600_000 } = {},
   work: Partial<BulkSettings> = {},
 ) {
-  const sandbox = await startSandbox({})
-  closing.push(() => sandbox.close())
+  const sandbox = closedAfterTest(await startSandbox({}))
   const graph = await open(sandbox.url, {
     ...(dir !== undefined && { dir }),
     credentials: sandbox.credentials,
@@ -256,7 +246,7 @@ describe('a token that the service refuses', () => {
       const data = Array.from({ length: 1000 }, (_, nth) => ({ id: `c${pages}x${nth}`, name: 'One' }))
       return { body: { data, next_cursor: String(pages) } }
     })
-    closing.push(() => upstream.close())
+    closedAfterTest(upstream)
     const graph = await open(upstream.url)
     const { id } = await graph.start(QUERY)
     const failed = await graph.until(id, 'FAILED')

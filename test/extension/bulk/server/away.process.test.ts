@@ -3,22 +3,17 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { bulkFolder } from '../../../support/bulk.ts'
 import { runCommand } from '../../../support/command.ts'
 import { HAS_REDIS, startRedis } from '../../../support/redis.ts'
 
-const closing: (() => unknown)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
-
 async function start(settings: Record<string, string>) {
   const dir = await bulkFolder()
-  closing.push(() => rm(dir, { recursive: true, force: true }))
+  onTestFinished(() => rm(dir, { recursive: true, force: true }))
   const run = () => {
     const adgraph = runCommand(['start'], { PORT: '0', BULK_DIR: dir, ...settings })
-    closing.push(() => adgraph.process.kill('SIGKILL'))
+    onTestFinished(() => void adgraph.process.kill('SIGKILL'))
     return adgraph
   }
   return { dir, run }
@@ -106,7 +101,7 @@ describe.skipIf(process.platform === 'win32')('a file of long work that does not
 describe.skipIf(!HAS_REDIS)('long work whose Redis is away (needs the apt package redis-server)', () => {
   it('is logged once, without a stack', async () => {
     const redis = await startRedis()
-    closing.push(() => redis.kill())
+    onTestFinished(() => redis.kill())
     const { run } = await start({ REDIS_URL: redis.url })
     const adgraph = run()
     const [, url = ''] = await adgraph.printed(/"url":"([^"]+)"/)

@@ -1,32 +1,24 @@
 import { readdir, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { OperationStore } from '../../../../src/extension/bulk/operation/folder-store.ts'
 import { openPlace } from '../../../../src/extension/bulk/operation/place.ts'
 import { isOperation, placeFaultOr } from '../../../../src/extension/bulk/operation/record.ts'
 import { bulkFolder, openBulkGraph, type BulkGraph } from '../../../support/bulk.ts'
+import { closedAfterTest } from '../../../support/open.ts'
 import { startListUpstream } from '../../../support/upstream.ts'
 
 const QUERY = '{ account(id: "a") { campaigns { nodes { name } } } }'
 
-let closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.toReversed()) await close()
-  closing = []
-})
-
 async function open(options: Parameters<typeof openBulkGraph>[1] = {}): Promise<BulkGraph> {
-  const upstream = await startListUpstream({ campaigns: [{ id: 'c', name: 'Campaign' }] })
-  closing.push(() => upstream.close())
-  const graph = await openBulkGraph(upstream.url, options)
-  closing.push(() => graph.close())
-  return graph
+  const upstream = closedAfterTest(await startListUpstream({ campaigns: [{ id: 'c', name: 'Campaign' }] }))
+  return closedAfterTest(await openBulkGraph(upstream.url, options))
 }
 
 /** A graph with another store of operations. */
 async function openWith(change: (store: OperationStore) => Partial<OperationStore>): Promise<BulkGraph> {
   const dir = await bulkFolder()
-  closing.push(() => rm(dir, { recursive: true, force: true }))
+  onTestFinished(() => rm(dir, { recursive: true, force: true }))
   return open({
     dir,
     work: {
@@ -54,7 +46,7 @@ describe('the metrics', () => {
         return store.all()
       },
     }))
-    closing.push(async () => void (folder.isSilent = false))
+    onTestFinished(() => void (folder.isSilent = false))
     const { id } = await graph.start(QUERY)
     await graph.until(id, 'COMPLETED')
     await away(graph.dir, folder)

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { bulkFolder, openBulkGraph, sharedPlace, type BulkGraph } from '../../../support/bulk.ts'
+import { closedAfterTest } from '../../../support/open.ts'
 import { HAS_REDIS, startRedis, type TestRedis } from '../../../support/redis.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../../../support/upstream.ts'
 
@@ -9,23 +10,17 @@ const queryOf = (account: string) => `{ account(id: "${account}") { campaigns { 
 describe.skipIf(!HAS_REDIS)('the queue of long work in Redis (apt package redis-server)', () => {
   let redis: TestRedis
   let dir: string
-  const opened: { close(): Promise<unknown> }[] = []
   beforeEach(async () => {
-    redis = await startRedis()
     dir = await bulkFolder()
-  })
-  afterEach(async () => {
-    for (const each of opened.splice(0).toReversed()) await each.close()
-    await redis.kill()
-    await rm(dir, { recursive: true, force: true })
+    onTestFinished(() => rm(dir, { recursive: true, force: true }))
+    redis = await startRedis()
+    onTestFinished(() => redis.kill())
   })
 
   async function service(
     answer: (request: UpstreamRequest) => UpstreamAnswer | Promise<UpstreamAnswer>,
   ): Promise<Upstream> {
-    const upstream = await startUpstream(answer)
-    opened.push(upstream)
-    return upstream
+    return closedAfterTest(await startUpstream(answer))
   }
 
   /** A server that runs so many operations at the same time. */
@@ -39,8 +34,7 @@ describe.skipIf(!HAS_REDIS)('the queue of long work in Redis (apt package redis-
         timing: { maxHeldWaitMs: 100, checkpointMs: 50 },
       },
     })
-    opened.push(graph)
-    return graph
+    return closedAfterTest(graph)
   }
 
   it('gives the only slot to another operation while the first waits for the reset of a rate limit', async () => {

@@ -3,13 +3,14 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } 
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Checkpoint } from '../../../../src/extension/bulk/folder/folder.ts'
 import { IDS_STREAM } from '../../../../src/extension/bulk/folder/written-ids.ts'
 import { openPlace } from '../../../../src/extension/bulk/operation/place.ts'
 import { temporaryFolder } from '../../../../src/extension/bulk/operation/record.ts'
 import { bulkFolder, openBulkGraph, recordPath, type BulkGraph } from '../../../support/bulk.ts'
 import { ANY_CREDENTIALS } from '../../../support/credentials.ts'
+import { closedAfterTest } from '../../../support/open.ts'
 import { startListUpstream, startUpstream, type Upstream } from '../../../support/upstream.ts'
 
 const campaigns = Array.from({ length: 4 }, (_, nth) => ({ id: `c${nth}`, name: `Campaign ${nth}` }))
@@ -21,28 +22,18 @@ const lineItems = Array.from({ length: 6000 }, (_, nth) => ({
 const QUERY = '{ account(id: "a") { campaigns { nodes { name lineItems { nodes { name } } } } } }'
 const ITEMS = 'account.campaigns.lineItems.ndjson'
 
-let closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.toReversed()) await close()
-  closing = []
-})
-
 async function openService(delayMs: number): Promise<Upstream> {
-  const upstream = await startListUpstream({ campaigns, line_items: lineItems }, { delayMs })
-  closing.push(() => upstream.close())
-  return upstream
+  return closedAfterTest(await startListUpstream({ campaigns, line_items: lineItems }, { delayMs }))
 }
 
 async function folder(): Promise<string> {
   const dir = await bulkFolder()
-  closing.push(() => rm(dir, { recursive: true, force: true }))
+  onTestFinished(() => rm(dir, { recursive: true, force: true }))
   return dir
 }
 
 async function open(...args: Parameters<typeof openBulkGraph>): Promise<BulkGraph> {
-  const graph = await openBulkGraph(...args)
-  closing.push(() => graph.close())
-  return graph
+  return closedAfterTest(await openBulkGraph(...args))
 }
 
 async function idsIn(graph: BulkGraph, id: string): Promise<string[]> {
@@ -102,8 +93,7 @@ describe('after a restart', () => {
   })
 
   it('an operation that waits for the service has kept its position, and since when it waits', async () => {
-    const upstream = await startUpstream(() => ({ status: 503 }))
-    closing.push(() => upstream.close())
+    const upstream = closedAfterTest(await startUpstream(() => ({ status: 503 })))
     const dir = await folder()
     const graph = await open(upstream.url, { dir })
     const { id } = await graph.start(QUERY)
@@ -282,7 +272,7 @@ describe('a folder of another process', () => {
     const { url } = await openService(0)
     const service = `a service of the process ${process.pid}`
     const usual = temporaryFolder(service)
-    closing.push(() => rm(usual, { recursive: true, force: true }))
+    onTestFinished(() => rm(usual, { recursive: true, force: true }))
     const openUsual = () =>
       open(url, {
         work: { openPlace: (onFault) => openPlace({ dir: undefined, service, shared: undefined, onFault }) },
@@ -317,7 +307,7 @@ describe('a spent rate limit', () => {
         },
       }
     })
-    closing.push(() => upstream.close())
+    closedAfterTest(upstream)
     return upstream
   }
   const CAMPAIGNS = '{ account(id: "a") { campaigns { nodes { name } } } }'
