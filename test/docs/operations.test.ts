@@ -10,7 +10,7 @@ const METRICS = (readdirSync('src', { recursive: true }) as string[])
   .join('')
 
 it('names metrics and settings that exist', () => {
-  const metrics = [...PAGE.matchAll(/`(adgraph_\w+)/g)].map(([, name]) => name!)
+  const metrics = [...PAGE.matchAll(/`(adgraph_\w+?)(?:_count)?[`{]/g)].map(([, name]) => name!)
   const settings = [...PAGE.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g)].map(([, name]) => name!)
 
   expect(metrics.length).toBeGreaterThan(5)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { PerformanceObserver } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -72,6 +73,33 @@ describe('the metrics', () => {
     expect(await samples(graph.url, 'adgraph_refusals_total')).toEqual({
       'adgraph_refusals_total{code="UNSUPPORTED_MEDIA_TYPE"}': 1,
     })
+  })
+
+  it('have each series with a label on which operators are told to alert', async () => {
+    const alerts = readFileSync('docs/operations.md', 'utf8').matchAll(/`(adgraph_\w+\{[^}]+\})`/g)
+    let answer = (_: UpstreamAnswer) => {}
+    const service = await startUpstream(() => new Promise((resolve) => (answer = resolve)))
+    const own = await openGraph(service.url, { maxOperations: 1, queueTimeoutMs: 1 })
+    const document = '{ account(id: "a1") { campaigns { nodes { id } } } }'
+    const limited = own.query(document)
+    await expect.poll(() => service.requests.length).toBe(1)
+    const overloaded = await own.query(document)
+    const resetAt = String(Math.floor(Date.now() / 1000) + 600)
+    answer({
+      status: 429,
+      headers: {
+        'x-account-rate-limit-limit': '1',
+        'x-account-rate-limit-remaining': '0',
+        'x-account-rate-limit-reset': resetAt,
+      },
+    })
+    const codes = [await limited, overloaded].map(({ errors }) => errors?.[0]?.extensions.code)
+
+    expect(codes).toEqual(['RATE_LIMITED', 'OVERLOADED'])
+    const counted = Object.keys(await samples(own.url, 'adgraph_'))
+    expect([...alerts].map(([, series]) => series).filter((series) => !counted.includes(series!))).toEqual([])
+    await own.close()
+    await service.close()
   })
 
   it('count a request that its client breaks off as 499, not as answered', async () => {
