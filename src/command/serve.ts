@@ -54,6 +54,8 @@ function compileSooner(): void {
 export async function spendRulesOf({
   SPEND_LIMITS,
   TRUSTED_DOCUMENTS: documents,
+  MAX_CALLS: allowedCalls,
+  INTROSPECTION: introspection,
   REDIS_URL,
   ADS_BASE_URL,
 }: Partial<Config>) {
@@ -65,7 +67,7 @@ export async function spendRulesOf({
   const faults = spending?.faults ?? []
   if (documents) {
     const { documentFaults } = await import('../server/document/trusted-documents.ts')
-    faults.push(...documentFaults(schema, { documents }, spending))
+    faults.push(...documentFaults(schema, { documents }, { allowedCalls, introspection, spending }))
   }
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   return spending?.rules

@@ -70,10 +70,13 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
   const isShared = Boolean(options.redisUrl) || options.adsEnvironment === 'sandbox'
   const spending =
     options.spendLimits === undefined ? undefined : readSpendLimits(options.spendLimits, schema, { isShared })
-  const { config, trustedDocuments } = readOptions(options, (documents) => [
-    ...(documents ? documentFaults(schema, documents, spending) : []),
-    ...(spending?.faults ?? []),
-  ])
+  const { config, trustedDocuments } = readOptions(
+    options,
+    (documents, { MAX_CALLS: allowedCalls, INTROSPECTION: introspection }) => [
+      ...(documents ? documentFaults(schema, documents, { allowedCalls, introspection, spending }) : []),
+      ...(spending?.faults ?? []),
+    ],
+  )
   const { consumer, credentials, operator = () => false, trace = false, log = createLog(config.LOG_LEVEL) } = options
   const adsBaseUrl = config.ADS_BASE_URL!
   const { REDIS_URL: url, REDIS_TIMEOUT_MS: timeoutMs } = config

@@ -142,7 +142,7 @@ const CONSUMER_OPTIONS: Record<string, string> = {
  */
 export function readOptions(
   options: AdgraphOptions,
-  faultsIn: (documents: TrustedDocuments | undefined) => readonly string[],
+  faultsIn: (documents: TrustedDocuments | undefined, config: Partial<Config>) => readonly string[],
 ): { config: Config; trustedDocuments: TrustedDocuments } {
   const { clientTokens, trustedDocuments = {}, trustedDocumentsOnly = false } = options
   const environment: Record<string, string | undefined> = {
@@ -158,7 +158,7 @@ export function readOptions(
   const config = attempt(() => readConfig(environment), faults)
   const documents = attempt(() => trustedDocumentsOf(trustedDocuments), faults)
   const trusted: TrustedDocuments | undefined = documents && { documents, only: trustedDocumentsOnly }
-  faults.push(...faultsIn(trusted).map(withOptionNames))
+  faults.push(...faultsIn(trusted, config ?? {}).map(withOptionNames))
   if (config && trusted && faults.length === 0) return { config, trustedDocuments: trusted }
   throw new ConfigError(faults.join('\n'))
 }

@@ -64,7 +64,7 @@ export function createDocumentCheck(schema: GraphQLSchema, limits: Limits, intro
   return (text: string): CheckedDocument => {
     let known = checked.get(text)
     if (!known) {
-      known = checkedDocument(schema, text, limits, introspection)
+      known = checkedDocument(schema, text, introspection, limits)
       const code = known.document ? 'GRAPHQL_VALIDATION_FAILED' : 'GRAPHQL_PARSE_FAILED'
       for (const { extensions } of known.errors) extensions['code'] ??= code
       checked.set(text, known)
@@ -73,12 +73,12 @@ export function createDocumentCheck(schema: GraphQLSchema, limits: Limits, intro
   }
 }
 
-/** Parses a document, and checks its size and its validity. */
-function checkedDocument(
+/** Parses a document, and checks its size, its validity, and whether it may use introspection. */
+export function checkedDocument(
   schema: GraphQLSchema,
   text: string,
-  limits: typeof DOCUMENT_LIMITS,
   introspection: boolean,
+  limits = DOCUMENT_LIMITS,
 ): CheckedDocument {
   try {
     const document = parseWithin(limits, text)
@@ -135,13 +135,18 @@ export function createOperationCheck(schema: GraphQLSchema, limits: Limits, intr
         return when(isDescribed ? describe(context, need, asked) : undefined, () => {
           const reported = asked && { extensions: { plan: context.planReport } }
           if (asked === 'instead') return { data: null, ...reported }
-          if (need.exceedsCalls(limits.calls))
-            return { errors: [tooComplex('calls', need.plan().calls.min, limits.calls)], ...reported }
+          const tooMany = callsError(need, limits.calls)
+          if (tooMany) return { errors: [tooMany], ...reported }
           return when(pause(), () => undefined)
         })
       })
     })
   }
+}
+
+/** The error of an operation that certainly needs more calls than allowed. */
+export function callsError(need: Need, allowed: number): GraphQLError | undefined {
+  return need.exceedsCalls(allowed) ? tooComplex('calls', need.plan().calls.min, allowed) : undefined
 }
 
 /** The error of a document that is too large. */
@@ -170,7 +175,7 @@ export function checkGivenDocument(
   { query, operationName, variables }: GivenDocument,
   introspection: boolean,
 ): void {
-  const { document, errors } = checkedDocument(schema, query, DOCUMENT_LIMITS, introspection)
+  const { document, errors } = checkedDocument(schema, query, introspection)
   if (!document || errors[0]) throw errors[0]
   const operation = getOperationAST(document, operationName)
   const tooMuch = operation && argumentError(measuresOf(schema, document).usesOf(operation), operation, variables)

@@ -1,11 +1,11 @@
-import { GraphQLError, Kind, parse, type DocumentNode, type GraphQLSchema, type OperationDefinitionNode } from 'graphql'
+import { GraphQLError, Kind, type GraphQLSchema, type OperationDefinitionNode } from 'graphql'
 import type { GraphQLParams } from 'graphql-yoga'
 import { counted } from '../../schema/counted.ts'
-import { highestPlan } from '../../schema/plan/highest-plan.ts'
-import { validateDocument } from '../../schema/validate-document.ts'
+import { highestPlan, needOf } from '../../schema/plan/highest-plan.ts'
 import type { Spend } from '../../state/spend-store.ts'
 import type { RequestContext } from '../admission/admission.ts'
 import { refusal } from '../http/refusal.ts'
+import { callsError, checkedDocument } from './limits.ts'
 
 /** A document, and the numbers of calls that it declares. */
 interface TrustedDocument {
@@ -59,25 +59,37 @@ export function createDocumentLookup({ documents, only }: TrustedDocuments) {
   }
 }
 
+/** What trusted documents are checked by when they are loaded. */
+interface DocumentSettings {
+  /** The number of calls that an operation may make. Defaults to any number. */
+  allowedCalls?: number | undefined
+  /** Defaults to true. */
+  introspection?: boolean | undefined
+  /** The limits on spending, which read what they rest on. */
+  spending?: Pick<Spend, 'rules'> | undefined
+}
+
 /**
- * Returns a message for each fault of the trusted documents: one that is not valid, or that declares `maxCalls` and may need more
- * calls with some values of its variables, whatever their defaults are. `limits` are the limits on spending, which read what they
- * rest on.
+ * Returns a message for each fault of the trusted documents: one that no request can have, that certainly needs more calls than
+ * allowed, or that declares `maxCalls` and may need more calls with some values of its variables, whatever their defaults are.
  */
 export function documentFaults(
   schema: GraphQLSchema,
   { documents }: Pick<TrustedDocuments, 'documents'>,
-  limits?: Pick<Spend, 'rules'>,
+  { allowedCalls = Infinity, introspection = true, spending: limits }: DocumentSettings = {},
 ): string[] {
   return [...documents].flatMap(([id, { document: text, maxCalls, enforce }]) => {
     const name = `TRUSTED_DOCUMENTS: the document ${JSON.stringify(id)}`
-    const document = parsedDocument(text)
-    const [invalid] = document instanceof GraphQLError ? [document] : validateDocument(schema, document)
-    if (document instanceof GraphQLError || invalid) return [`${name} is not valid: ${invalid?.message}`]
-    if (maxCalls === undefined || enforce) return []
+    const { document, errors } = checkedDocument(schema, text, introspection)
+    if (!document || errors[0]) return [`${name} is not valid: ${errors[0]?.message}`]
     return document.definitions
       .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
       .flatMap((operation) => {
+        // With other values of its variables, an operation can need fewer calls.
+        const isFixed = !operation.variableDefinitions?.length
+        const tooMany = isFixed && callsError(needOf(schema, { document, operation, variables: {} }), allowedCalls)
+        if (tooMany) return [`${name} is not valid: ${tooMany.message}`]
+        if (maxCalls === undefined || enforce) return []
         const callsWith = (opensDefault: (variable: string) => boolean) =>
           highestPlan(schema, { document, operation, variables: {}, opensDefault, limits }).plan?.calls.max ?? 0
         const calls = callsWith(() => true)
@@ -96,16 +108,6 @@ export function documentFaults(
 
 function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): string[] {
   return variableDefinitions.filter(({ defaultValue }) => defaultValue).map(({ variable }) => variable.name.value)
-}
-
-/** The document in a text, or its syntax error. */
-function parsedDocument(text: string): DocumentNode | GraphQLError {
-  try {
-    return parse(text)
-  } catch (error) {
-    if (error instanceof GraphQLError) return error
-    throw error
-  }
 }
 
 function refused(code: string, message: string): GraphQLError {

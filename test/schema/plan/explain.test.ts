@@ -274,6 +274,27 @@ describe('a trusted document', () => {
     }
   })
 
+  it('is refused at load if no request could have it, or if it needs more calls than are allowed', () => {
+    const faultsOf = (document: string, settings?: Parameters<typeof documentFaults>[2]) =>
+      documentFaults(schema, { documents: new Map([['id', { document, enforce: true }]]) }, settings)
+    const aliased = (count: number) =>
+      `{ ${Array.from({ length: count }, (_, nth) => `a${nth}: __typename`).join(' ')} }`
+    const two =
+      '{ a: account(id: "a") { campaigns { nodes { id } } } b: account(id: "b") { campaigns { nodes { id } } } }'
+
+    expect([aliased(200), two, '{ __schema { description } }'].flatMap((document) => faultsOf(document))).toEqual([])
+    expect(faultsOf(aliased(201))).toEqual([
+      'TRUSTED_DOCUMENTS: the document "id" is not valid: The document has 201 aliases; 200 are allowed',
+    ])
+    expect(faultsOf('{ __schema { description } }', { introspection: false })).toEqual([
+      'TRUSTED_DOCUMENTS: the document "id" is not valid: Introspection is disabled',
+    ])
+    expect(faultsOf(two, { allowedCalls: 2 })).toEqual([])
+    expect(faultsOf(two, { allowedCalls: 1 })).toEqual([
+      expect.stringContaining('is not valid: The operation needs at least 2 REST calls; 1 are allowed'),
+    ])
+  })
+
   it('is refused with the name of the variable whose default does not bound it', () => {
     const nodes = 'query ($i: [ID!]! = ["Campaign:a:1"]) { nodes(ids: $i) { id } }'
     expect(faults(nodes, 1)).toEqual([

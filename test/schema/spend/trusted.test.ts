@@ -16,7 +16,7 @@ const faultsOf = (document: string, maxCalls: number) =>
   documentFaults(
     schema,
     { documents: new Map([['id', { document, maxCalls }]]) },
-    { rules: rulesOf({ accounts: ['a1'], dailyBudget: '1.00', protected: ['c1'] }) },
+    { spending: { rules: rulesOf({ accounts: ['a1'], dailyBudget: '1.00', protected: ['c1'] }) } },
   )
 
 it('counts the reads of what a new entity is put into, and none of the new one', () => {
@@ -27,7 +27,11 @@ it('counts the reads of what a new entity is put into, and none of the new one',
 
 it.each([LITERAL, ANY])('counts what the limits read for %s when a trusted document is loaded', (document) => {
   const faults = (rules?: ReturnType<typeof rulesOf>) =>
-    documentFaults(schema, { documents: new Map([['id', { document, maxCalls: 1 }]]) }, rules && { rules })
+    documentFaults(
+      schema,
+      { documents: new Map([['id', { document, maxCalls: 1 }]]) },
+      rules && { spending: { rules } },
+    )
 
   expect(faults()).toEqual([])
   expect(faults(rulesOf({ accounts: ['a1'], dailyBudget: '1.00' }))).toEqual([expect.stringContaining('it declares 1')])
