@@ -135,7 +135,6 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
           contexts: createExportContexts({
             ...state,
             client,
-            calls: metrics.calls,
             share: config.BULK_SHARE,
           }),
           signal,

@@ -93,9 +93,9 @@ function sessionOf(shared: Shared, options: CallOptions): RestSession {
   const { client, consumer, untilClosed, onWarning } = shared
   const { user, timeoutMs = TIMEOUT_MS, signal, retries, onCall, beforeCall, afterCall } = options
   const warn = (err: unknown) => onWarning('A hook of a session failed', { err })
-  const records = onCall && [{ push: (record: CallRecord) => void observe(() => onCall(record), warn) }]
+  const calls = onCall && { push: (record: CallRecord) => void observe(() => onCall(record), warn) }
   const { call, page, pages, rateLimits } = client.session(
-    { credentials: credentialsOf(consumer, user), deadline: Infinity, signal, retries, records },
+    { credentials: credentialsOf(consumer, user), deadline: Infinity, signal, retries, calls },
     [...(beforeCall || afterCall ? [withHooks(beforeCall, afterCall, warn)] : []), withTimeout(timeoutMs), untilClosed],
   )
   return {

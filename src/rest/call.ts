@@ -40,8 +40,8 @@ export interface CallContext {
   readonly memory?: AnswerMemory
   /** The maximum number of retries of one call. Defaults to 3. */
   readonly retries?: number
-  /** The lists to which each attempt is added when it has ended. */
-  readonly records?: readonly Records<CallRecord>[]
+  /** Where each attempt is added when it has ended. */
+  readonly calls?: Records<CallRecord>
   /** The askers of the calls. Set if the operation is traced. Empty if no field asked for the call. */
   readonly askers?: Askers
   /** Called with a user's token that is no longer valid: the service refused it (401, code 89), or a call has invalidated it. */

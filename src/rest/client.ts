@@ -75,6 +75,7 @@ export function createClient({
     /** The remaining requests of the most restrictive rate limit that the service has announced, by path template. */
     remainingRequests: () => rateLimiter.remaining(sender.now('ads')),
     breakers: sender.breakers,
+    watch: sender.watch,
     now: () => sender.now('ads'),
     close: transport.close,
   }

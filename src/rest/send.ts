@@ -2,7 +2,7 @@ import { type MaybePromise, when } from '../async/promise.ts'
 import { inTurns, isTurnOver, nextTurn, type Steps } from '../async/turn.ts'
 import { faultOf } from './answer.ts'
 import { failed, faulty, isRevocation, refused, refusedByBreaker } from './call-error.ts'
-import { type Call, type CallContext, callerOf } from './call.ts'
+import { type Call, type CallContext, callerOf, type Records } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { UpstreamError } from './errors.ts'
 import {
@@ -54,9 +54,12 @@ export function createSender(options: SendOptions) {
   const rateLimitQueues = createRateLimitQueues(rateLimiter)
   const accountCallers = createAccountCallers()
   const exchange = createExchange(options, accountCallers)
+  const watching: Records<CallRecord>[] = []
 
   return {
     send,
+    /** Adds each attempt of every caller to `calls` too, when it has ended. */
+    watch: (calls: Records<CallRecord>) => void watching.push(calls),
     /** The time of an interface in milliseconds since the epoch: a moment that its clock has certainly reached. */
     now: (host: Endpoint['host']) => hosts[host].clock.now(),
     /** Every endpoint that was called, as method and path template, and whether its breaker is open: then it is not called. */
@@ -79,7 +82,11 @@ export function createSender(options: SendOptions) {
       if (bodyBytes > SHORT_BODY_BYTES && isTurnOver()) await nextTurn(bodyBytes > SHORT_STEP_BYTES ? 'long' : 'short')
       const read = inTurns(resultOf(sending, attempt, addresses.vocabulary))
       const result = read instanceof Promise ? await read : read
-      report(sending, addresses, nth, readyMs, attempt, result)
+      const record = recordOf(sending, addresses, nth, readyMs, attempt, result)
+      if (record) {
+        context.calls?.push(record)
+        for (const calls of watching) calls.push(record)
+      }
       readyMs = Date.now()
       if (!(result instanceof UpstreamError)) {
         if (endpoint === invalidateAccessToken) context.onRevoked?.(context.credentials)
@@ -187,19 +194,18 @@ function* resultOf(
 /** If nothing was sent for one of these reasons, nobody tried to reach the service. */
 const UNREPORTED: ReadonlySet<WireFailure['reason']> = new Set(['timeout', 'overloaded', 'aborted'])
 
-/** Reports an attempt that was sent, or that could not reach the service. */
-function report(
+/** The record of an attempt that was sent, or that could not reach the service. */
+function recordOf(
   { call, request }: Sending,
   addresses: Addresses,
   nth: number,
   readyMs: number,
   { startMs, answer, outcome }: Attempt,
   result: Envelope | UpstreamError,
-): void {
-  if (typeof outcome === 'object' && !outcome.sent && UNREPORTED.has(outcome.reason)) return
-  const { records = [], askers } = call.context
+): CallRecord | undefined {
+  if (typeof outcome === 'object' && !outcome.sent && UNREPORTED.has(outcome.reason)) return undefined
   const { url, body } = sentIn(call, request, addresses)
-  const record = {
+  return {
     method: call.endpoint.method,
     path: call.endpoint.path,
     account: call.path['account_id'],
@@ -212,9 +218,8 @@ function report(
     attempt: nth,
     keys: keysIn(call.params),
     rows: result instanceof UpstreamError ? 0 : asList(result.data).length,
-    askers,
+    askers: call.context.askers,
   }
-  for (const each of records) each.push(record)
 }
 
 /**

@@ -19,7 +19,6 @@ import { type Writes, type WriteStore, createUnkeyedWriteStore } from '../state/
 import type { RequestContext } from './admission/admission.ts'
 import type { Caller, Callers } from './auth/callers.ts'
 import { disconnectSignal } from './http/connections.ts'
-import type { OutgoingResponse } from './http/request.ts'
 import { asksForTrace, requestIdOf } from './observe/headers.ts'
 import type { Logger } from './observe/log.ts'
 import type { Metrics } from './observe/metrics.ts'
@@ -105,7 +104,7 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
         requestId,
         caller: caller.key,
         memory: reservation,
-        records: [trace.calls, metrics.calls],
+        calls: trace.calls,
         // No field asks for the calls of this session.
         askers: isTraced ? new Set() : undefined,
         onRevoked: (revoked) => onRevoked(revoked, caller, res),

@@ -224,7 +224,7 @@ type LocalOptions = Omit<ContextOptions, 'metrics' | 'onRevoked' | 'memory'> &
 /** Opens the graph without a socket, for these callers. */
 export function openLocalGraph(options: LocalOptions) {
   const { client, callers, operationTimeoutMs, timeouts = TIMEOUTS, log } = options
-  const metrics = createMetrics(() => client)
+  const metrics = createMetrics(client)
   const memory = memoryBudgetOf(options)
   const buildContext = createContextBuilder({ ...options, metrics, memory, onRevoked: callers.onRevoked })
   const graphql = createGraphQLHandler({

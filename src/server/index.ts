@@ -113,7 +113,7 @@ async function openGraph(
   const access = await openAccess(options)
   const { sessions } = access
   const callers = createCallers(access, log)
-  const metrics = createMetrics(() => client, options.shareMetrics)
+  const metrics = createMetrics(client, options.shareMetrics)
   metrics.watchProcess()
   options.observeRedis?.(metrics.watchRedis())
   const sendText = createSendText(compression)

@@ -552,7 +552,7 @@ describe.concurrent('what waits for a connection', () => {
       }),
       { connections: 1, deadlineMs: 60_000 },
     )
-    const first = opened.another({ records: undefined }).call(getCampaign, CAMPAIGN)
+    const first = opened.another({ calls: undefined }).call(getCampaign, CAMPAIGN)
     await vi.waitUntil(() => ports.length === 1, 60_000)
     return {
       ...opened,
@@ -618,7 +618,7 @@ describe.concurrent('what waits for a connection', () => {
       attemptTimeoutMs: 2_000,
       deadlineMs: 60_000,
     })
-    const before = another({ records: undefined }).call(getCampaign, CAMPAIGN)
+    const before = another({ calls: undefined }).call(getCampaign, CAMPAIGN)
 
     expect(await another().call(createThing, ACCOUNT, {})).toMatchObject({ id: 'c1' })
     expect(calls).toMatchObject([{ method: 'POST', status: 200, attempt: 1 }])

@@ -44,7 +44,7 @@ export async function openClient(
       credentials: ANY_CREDENTIALS,
       deadline: Date.now() + deadlineMs,
       signal,
-      records: [calls],
+      calls,
       ...more,
     })
   return {

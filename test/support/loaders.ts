@@ -21,7 +21,7 @@ export function openLoaders(upstreamUrl: string): OpenLoaders {
   const session = client.session({
     credentials: ANY_CREDENTIALS,
     deadline: Date.now() + 10_000,
-    records: [calls],
+    calls,
   })
   return { ...createLoaders(session), session, calls, close: () => client.close() }
 }

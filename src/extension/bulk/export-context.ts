@@ -3,7 +3,7 @@ import { createLoaders } from '../../loaders/index.ts'
 import { createReferenceCache } from '../../rest/cache/reference-cache.ts'
 import { createStatsCache } from '../../rest/cache/stats-cache.ts'
 import { rateLimited } from '../../rest/call-error.ts'
-import type { Records, Call, Middleware } from '../../rest/call.ts'
+import type { Call, Middleware } from '../../rest/call.ts'
 import type { Endpoint } from '../../rest/endpoint.ts'
 import { pause } from '../../rest/policy/permit.ts'
 import { type KnownRateLimit } from '../../rest/policy/rate-limit.ts'
@@ -14,7 +14,6 @@ import type { ExportHooks, OpenExportContext } from './export.ts'
 
 /** The parts of a server that the contexts of exports need. */
 interface ExportContextOptions extends Pick<ContextOptions, 'client' | 'store' | 'referenceStore'> {
-  calls?: Records<CallRecord>
   /** The share of a rate limit that an export takes while others use it. */
   share: number
   /** The memory of the process. A page takes its part of it until it has been written. Undefined: rows outlive their page. */
@@ -39,7 +38,7 @@ const PAGE_TIMEOUT_MS = 120_000
  * but leaves others their part of the rate limits.
  */
 export function createExportContexts(options: ExportContextOptions): (caller: ExportCaller) => OpenExportContext {
-  const { client, calls, share, memory } = options
+  const { client, share, memory } = options
   const throughCache = createReferenceCache(client, {
     store: options.referenceStore,
     leases: options.store,
@@ -69,7 +68,7 @@ export function createExportContexts(options: ExportContextOptions): (caller: Ex
           memory: reservation,
           // A caller of its own, so that the operations of the same person share fairly with the export.
           caller: `export ${key}`,
-          records: [{ push }, ...(calls ? [calls] : [])],
+          calls: { push },
         },
         [throughStats(), throughCache(), polite],
       )

@@ -57,7 +57,7 @@ export async function runBulkWorker(settings: ReadSettings, { checkpointMs }: Wo
 /** Runs operations without serving the graph; the metrics, at the port of `metricsPort`. Throws a PlaceFault. */
 async function startBulkWorker(settings: BulkSettings, options: ServerOptions) {
   const { client, host, metricsPort, publicUrl, log } = options
-  const metrics = createMetrics(() => client)
+  const metrics = createMetrics(client)
   metrics.watchProcess()
   options.observeRedis?.(metrics.watchRedis())
   const access = await openAccess(options)

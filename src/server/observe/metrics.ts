@@ -34,10 +34,10 @@ export type ShareMetrics = (own: () => Promise<ProcessMetrics>) => () => Promise
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 /**
- * Creates the metrics of a graph. The client is read when the metrics are. `aggregator` says how the values of several
- * workers are combined; the default is their sum.
+ * Creates the metrics of a graph, with every call of its client. `aggregator` says how the values of several workers are combined; the
+ * default is their sum.
  */
-export function createMetrics(client: ServiceState, shareMetrics?: ShareMetrics) {
+export function createMetrics(client: WatchedClient, shareMetrics?: ShareMetrics) {
   const registry = new Registry()
   const text = shareMetrics?.(() => registry.getMetricsAsJSON()) ?? (() => registry.metrics())
   const registers = [registry]
@@ -73,6 +73,8 @@ export function createMetrics(client: ServiceState, shareMetrics?: ShareMetrics)
     registers,
   })
   serviceMetrics(registers, client)
+  const { calls, cached } = callMetrics(registers)
+  client.watch(calls)
 
   return {
     /** Counts a request of `/graphql` when its response has been sent, or its connection has been closed before. */
@@ -83,7 +85,8 @@ export function createMetrics(client: ServiceState, shareMetrics?: ShareMetrics)
         countedRequests.add({ method: known, status })
       })
     },
-    ...callMetrics(registers),
+    /** Counts a read that needed no call. */
+    cached,
     /** Counts an operation that was executed, by the code of its first error. */
     onOperation: (durationMs: number, [code = 'OK']: readonly unknown[]) =>
       countedOperations.add({ code: String(code), durationMs }),
@@ -117,8 +120,7 @@ function processMetrics(): Registry {
   return registry
 }
 
-/** Returns the client, whose rate limits and breakers are reported. */
-type ServiceState = () => Pick<Client, 'remainingRequests' | 'breakers'>
+type WatchedClient = Pick<Client, 'remainingRequests' | 'breakers' | 'watch'>
 
 const METHODS = new Set(['GET', 'POST', 'OPTIONS', 'HEAD'])
 
@@ -180,18 +182,16 @@ function callMetrics(registers: Registry[]) {
   )
 
   return {
-    /** Counts an attempt of a call to the service that is added to it. */
     calls: {
       push: ({ method, path, status, durationMs, attempt }: CallRecord) =>
         countedCalls.add({ method, path, status, durationMs, attempt }),
     },
-    /** Counts a read that needed no call. */
     cached: { push: (_read: CachedRead) => countedHits.add(1) },
   }
 }
 
 /** Reports the rate limits and the breakers of the service. */
-function serviceMetrics(registers: Registry[], client: ServiceState): void {
+function serviceMetrics(registers: Registry[], client: WatchedClient): void {
   const budgets = new Gauge({
     name: 'adgraph_rate_budget_left',
     aggregator: 'min',
@@ -200,7 +200,7 @@ function serviceMetrics(registers: Registry[], client: ServiceState): void {
     registers,
     collect() {
       this.reset()
-      for (const [endpoint, left] of client().remainingRequests()) budgets.set({ endpoint }, left)
+      for (const [endpoint, left] of client.remainingRequests()) budgets.set({ endpoint }, left)
     },
   })
   const breakers = new Gauge({
@@ -210,7 +210,7 @@ function serviceMetrics(registers: Registry[], client: ServiceState): void {
     labelNames: ['method', 'endpoint'],
     registers,
     collect() {
-      for (const [called, isOpen] of client().breakers()) {
+      for (const [called, isOpen] of client.breakers()) {
         const [method = '', endpoint = ''] = called.split(' ')
         breakers.set({ method, endpoint }, isOpen ? 1 : 0)
       }

@@ -77,7 +77,7 @@ describe('the metrics', () => {
 
   it('have each series with a label on which operators are told to alert', async () => {
     const alerts = readFileSync('docs/operations.md', 'utf8').matchAll(/`(adgraph_\w+\{[^}]+\})`/g)
-    let answer = (_: UpstreamAnswer) => {}
+    let answer: ((answer: UpstreamAnswer) => void) | undefined
     const service = await startUpstream(() => new Promise((resolve) => (answer = resolve)))
     const own = await openGraph(service.url, { maxOperations: 1, queueTimeoutMs: 1 })
     const document = '{ account(id: "a1") { campaigns { nodes { id } } } }'
@@ -85,7 +85,7 @@ describe('the metrics', () => {
     await expect.poll(() => service.requests.length).toBe(1)
     const overloaded = await own.query(document)
     const resetAt = String(Math.floor(Date.now() / 1000) + 600)
-    answer({
+    answer?.({
       status: 429,
       headers: {
         'x-account-rate-limit-limit': '1',
@@ -142,6 +142,24 @@ describe('the metrics', () => {
     await graph.query('{ advertiserBusinessCategories { nodes { name } } }')
 
     expect(await samples(graph.url, 'adgraph_cache_hits_total')).toEqual({ adgraph_cache_hits_total: 1 })
+  })
+
+  it('count a call that no operation waits for', async () => {
+    const service = await startUpstream((_, nth) =>
+      nth === 1
+        ? { body: { data: [{ id: 'x', name: 'n' }] } }
+        : { status: 400, body: { errors: [{ code: 'NO', message: 'no' }] } },
+    )
+    const own = await openGraph(service.url, { referenceMaxAgeMs: 1 })
+    const stale = async () => (await own.query('{ advertiserBusinessCategories { nodes { name } } }')).stale
+    await expect.poll(stale).toBe(1)
+
+    const series = 'adgraph_upstream_call_duration_seconds_count{method="GET",endpoint="advertiser_business_categories"'
+    await expect
+      .poll(() => samples(own.url, 'adgraph_upstream_call_duration_seconds_count'))
+      .toEqual({ [`${series},status="200"}`]: 1, [`${series},status="400"}`]: 1 })
+    await own.close()
+    await service.close()
   })
 
   it('show for which endpoints the breaker is open, and an error names the reason', async () => {

@@ -24,7 +24,7 @@ export async function openOperationsOf(parts: OperationParts): Promise<OpenedBul
   const place = await settings.openPlace((operation, err) => log.error({ err, operation }, 'long work cannot be read'))
   const seal = signIn && createSeal<Credentials>(signIn.secrets, 'long work')
   const kept = bulkMetrics(metrics.registers, () => loadOf(place.store.seen()))
-  const contexts = createExportContexts({ ...parts, share: settings.share, calls: metrics.calls })
+  const contexts = createExportContexts({ ...parts, share: settings.share })
   const operations = openOperations({
     ...settings,
     ...settings.timing,
