@@ -108,11 +108,11 @@ export function hasIds(endpoint: Pick<Endpoint, 'answer'>): boolean {
 }
 
 /** What a refusal of the service says, and the code of the error that its status stands for. */
-export type Refusal = Pick<UpstreamError, 'errors' | 'code'> & { readonly status: number }
+export type ServiceRefusal = Pick<UpstreamError, 'errors' | 'code'> & { readonly status: number }
 
 /** Returns what a refusal of a call with these parameters means instead. Undefined if it means what its status says. */
 type RefusalReader = (
-  refusal: Refusal,
+  refusal: ServiceRefusal,
   params: Readonly<Record<string, unknown>>,
 ) => (Pick<UpstreamError, 'code'> & Partial<Pick<UpstreamError, 'message' | 'refusal'>>) | undefined
 

@@ -17,7 +17,7 @@ const MAX_EMPTY_PAGES = 10
  * The way that a walk over the pages of a list has taken. Every walk ends: it throws UPSTREAM_UNAVAILABLE at a cursor that leads
  * back, and after more than ten pages in a row without a new row.
  */
-export class Walk {
+export class Way {
   /** Undefined until a cursor is followed, which most lists have none of. */
   #cursors: Set<string> | undefined
   #emptyPages = 0
@@ -54,7 +54,7 @@ export class PageReader<Params extends ListParams, R extends Row> {
   readonly #endpoint: Pick<ListEndpoint, 'key'>
   readonly #params: Params
   readonly #readPage: ReadPage<Params, R>
-  readonly #walk: Walk
+  readonly #walk: Way
   #cursor: string | undefined
   #page: Page<R> | undefined
   /** The columns that can identify a row: the first one that it has does. */
@@ -70,7 +70,7 @@ export class PageReader<Params extends ListParams, R extends Row> {
     this.#readPage = readPage
     // An empty cursor is none.
     this.#cursor = params.cursor || undefined
-    this.#walk = new Walk(this.#cursor)
+    this.#walk = new Way(this.#cursor)
   }
 
   /** The cursor of the page that `read` reads; undefined for the first page. */

@@ -102,7 +102,7 @@ export interface WithDeleted {
 }
 
 /** Consecutive rows with the same value in a column: from one index up to another. */
-export interface Run {
+export interface RowRun {
   value: unknown
   /** The index of this value among the IDs that were asked for; -1 if it is not among them. */
   nth: number
@@ -120,7 +120,7 @@ export interface RowsById<R extends Row = Row> {
 /** The rows by their IDs, or the runs of rows of one parent. */
 export interface CheckedRows {
   byId?: RowsById
-  runs?: readonly Run[]
+  runs?: readonly RowRun[]
 }
 
 /** One page of a list: its rows, the service's cursor to the next page (null at the end), and the count if requested. */

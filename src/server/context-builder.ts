@@ -21,7 +21,7 @@ import type { Caller, Callers } from './auth/callers.ts'
 import { disconnectSignal } from './http/connections.ts'
 import { asksForTrace, requestIdOf } from './observe/headers.ts'
 import type { Logger } from './observe/log.ts'
-import type { Metrics } from './observe/metrics.ts'
+import type { ServerMetrics } from './observe/metrics.ts'
 import type { OperationContext } from './observe/operation.ts'
 import { Trace } from './observe/trace.ts'
 
@@ -48,7 +48,7 @@ export interface ContextOptions {
   stopsAtMs?: () => number
   limits: Allowance
   statistics: Statistics
-  metrics: Metrics
+  metrics: ServerMetrics
   /** What extensions add to the context of a caller. Undefined if there are none. */
   extensionOf?: (caller: Caller, memory: MemoryReservation | undefined) => ExtensionContext
   /** Whether every response has the trace, even if the request does not ask for it. */

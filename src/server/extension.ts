@@ -6,7 +6,7 @@ import type { Access, Caller, Callers } from './auth/callers.ts'
 import type { UserSession } from './auth/user-session.ts'
 import type { Timeouts, HostGuard, Origins } from './guard/guard.ts'
 import type { Handler } from './http/request.ts'
-import type { Metrics } from './observe/metrics.ts'
+import type { ServerMetrics } from './observe/metrics.ts'
 import type { ServerOptions } from './options.ts'
 import type { CountedResponse } from './response.ts'
 
@@ -41,7 +41,7 @@ export interface ServerParts extends ServerOptions {
   compression: boolean
   access: Access
   callers: Callers
-  metrics: Metrics
+  metrics: ServerMetrics
   /** Refuses requests that a page may have sent under another host name. Undefined if there are none. */
   hostGuard: HostGuard | undefined
   origins: Origins

@@ -22,7 +22,7 @@ import {
 import { isRead, JoinedRequest, negotiate, NOT_ACCEPTABLE, type Handler, normalizeTarget } from './http/request.ts'
 import { nameRequest } from './observe/headers.ts'
 import type { Logger } from './observe/log.ts'
-import { createMetrics, type Metrics } from './observe/metrics.ts'
+import { createMetrics, type ServerMetrics } from './observe/metrics.ts'
 import type { ServerOptions } from './options.ts'
 import { createGraphQLHandler, memoryBudgetOf } from './request-steps.ts'
 import { createSendText, CountedResponse, type SendText, sendResponse } from './response.ts'
@@ -214,7 +214,7 @@ interface Routes {
   metrics: Route | undefined
   origins: Origins
   /** Counts a request of operations. */
-  onRequest: Metrics['onRequest']
+  onRequest: ServerMetrics['onRequest']
   /** Whether the server accepts requests and is not about to stop, which `/readyz` reports. */
   isReady: () => boolean
   log: Logger
@@ -291,7 +291,7 @@ function isAt(path: string, at: string): boolean {
 
 /** What the handler of the metrics needs. */
 interface MetricsParts {
-  metrics: Metrics
+  metrics: ServerMetrics
   sendText: SendText
   log: Logger
 }

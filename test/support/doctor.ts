@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type Sandbox, type SandboxOptions } from '../../sandbox/index.ts'
-import { examine, type Subject } from '../../src/extension/doctor/examine.ts'
+import { examine, type Examined } from '../../src/extension/doctor/examine.ts'
 import { type CheckResult, type Report, announcement, linesOf, summaryOf } from '../../src/extension/doctor/report.ts'
 import { createMemoryState } from '../../src/state/memory.ts'
 import { closedAfterTest } from './open.ts'
@@ -13,7 +13,7 @@ export async function open(options?: SandboxOptions): Promise<Sandbox> {
 
 export async function diagnose(
   { url, credentials }: Pick<Sandbox, 'url' | 'credentials'>,
-  given: Partial<Subject> = {},
+  given: Partial<Examined> = {},
   baseUrl = url,
 ): Promise<Report> {
   const report = await examine({

@@ -1,4 +1,5 @@
 import type { GraphQLError } from 'graphql'
+import type { Steps } from '../../async/turn.ts'
 import { CLOSE_LIST, CLOSE_OBJECT, COMMA, OPEN_LIST, OPEN_OBJECT } from '../../json/bytes.ts'
 import { type JsonWriter, type Literal, literalOf } from './json-writer.ts'
 
@@ -23,7 +24,7 @@ export abstract class Column {
    * Does the same as `write` in steps, for values with many leaf values below them. Other operations can continue
    * between steps.
    */
-  *steps(json: JsonWriter, index: number): Steps {
+  *steps(json: JsonWriter, index: number): Steps<void> {
     this.write(json, index)
     yield
   }
@@ -70,8 +71,6 @@ export const NULL_BYTES = 4
 
 /** Writing longer leaf values takes longer the longer they are. */
 const MAX_LEAF_BYTES = 50
-
-type Steps = Generator<void, void, undefined>
 
 /** Reports a failure that has become null. */
 type Report = (failure: Failure) => void
@@ -135,7 +134,7 @@ export class ObjectColumn extends Column {
     json.byte(CLOSE_OBJECT)
   }
 
-  override *steps(json: JsonWriter, index: number): Steps {
+  override *steps(json: JsonWriter, index: number): Steps<void> {
     if (this.#nulls?.has(index)) {
       json.value(null)
       return
@@ -252,7 +251,7 @@ export class ListColumn extends Column {
     json.byte(CLOSE_LIST)
   }
 
-  override *steps(json: JsonWriter, index: number): Steps {
+  override *steps(json: JsonWriter, index: number): Steps<void> {
     if (this.#nulls?.has(index)) {
       json.value(null)
       return
@@ -361,7 +360,7 @@ export class MixedColumn extends Column {
     else json.value(this.#values[index])
   }
 
-  override *steps(json: JsonWriter, index: number): Steps {
+  override *steps(json: JsonWriter, index: number): Steps<void> {
     const part = this.#partAt(index)
     if (part) yield* part.column.steps(json, this.#indexIn[index]!)
     else json.value(this.#values[index])

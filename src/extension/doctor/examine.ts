@@ -21,7 +21,7 @@ import { examineAccess, examineHost, examineRedis } from './connection.ts'
 import { examineFit, type Sample, createReads, type ReadOutcome, type Reads, faultOf } from './reads.ts'
 import { type CheckResult, failed, MAX_CALLS, passed, type PlannedRead, type Report, warned } from './report.ts'
 
-export interface Subject {
+export interface Examined {
   /** What the service is called in the output. */
   service: string
   client: Omit<ClientOptions, 'onExchange' | 'onWarning'>
@@ -66,7 +66,7 @@ export const PLAN: readonly PlannedRead[] = [
 }))
 
 /** Examines the way to the service and the service itself; `report` gets each result as soon as there is one. */
-export async function examine(subject: Subject, report: (check: CheckResult) => void = () => {}): Promise<Report> {
+export async function examine(subject: Examined, report: (check: CheckResult) => void = () => {}): Promise<Report> {
   const { service, client, credentials, redis, proxies } = subject
   const checks: CheckResult[] = []
   const add = (...found: CheckResult[]) => {
@@ -87,7 +87,7 @@ export async function examine(subject: Subject, report: (check: CheckResult) => 
   return { service, plan: PLAN, maxCalls: MAX_CALLS, calls: reads.calls(), checks }
 }
 
-function examineHosts({ adsBaseUrl, authBaseUrl }: Subject['client']): Promise<CheckResult[]> {
+function examineHosts({ adsBaseUrl, authBaseUrl }: Examined['client']): Promise<CheckResult[]> {
   const isOne = new URL(adsBaseUrl).origin === new URL(authBaseUrl).origin
   return Promise.all([
     examineHost('Host', adsBaseUrl),
@@ -119,7 +119,7 @@ function proxyIgnored(name: string): CheckResult {
 
 async function examineService(
   reads: Reads,
-  { client, credentials }: Subject,
+  { client, credentials }: Examined,
   add: (...found: CheckResult[]) => void,
 ): Promise<void> {
   const authorization = await reads.read(AUTHORIZATION)

@@ -12,7 +12,7 @@ import {
   Unexpected,
   valueAt,
 } from '../../json/bytes.ts'
-import { accountId, type Row, type Run } from '../types.ts'
+import { accountId, type Row, type RowRun } from '../types.ts'
 import { comparableId, hasValue, isId, textOf } from '../value.ts'
 import { newIntegers } from './integers.ts'
 import { assertHeld, RowIndex } from './row-index.ts'
@@ -266,9 +266,9 @@ class LazyRow {
    * Divides rows into runs. Values that are still bytes are compared as bytes, and one of each run is parsed, unless it is the next of
    * the IDs that were asked for: those of parents, which a list mostly has in their order.
    */
-  static runsOf(this: void, rows: readonly Row[], name: string, ids: readonly string[] = []): Run[] {
-    const runs: Run[] = []
-    let run: Run | undefined
+  static runsOf(this: void, rows: readonly Row[], name: string, ids: readonly string[] = []): RowRun[] {
+    const runs: RowRun[] = []
+    let run: RowRun | undefined
     const column = new ColumnFinder([name])
     const finder = new IdFinder(ids)
     // The body that has the value of the last run.

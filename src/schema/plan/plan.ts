@@ -46,7 +46,7 @@ import { countOpenIds } from '../cost/nodes-cost.ts'
 import { parseGlobalId } from '../node/global-id.ts'
 import { lookUpOf } from '../node/node-type.ts'
 import { firstToUpper } from '../wire-name.ts'
-import { type Args, type PlannedField, type Step, Steps } from './steps.ts'
+import { type Args, type PlannedField, type Step, PlanSteps } from './steps.ts'
 
 /** The calls that an operation makes if no call fails. Retries and token calls are not included. */
 export interface Plan {
@@ -112,7 +112,7 @@ export function planOf(
 ): Plan {
   const context = lookaheadContext(schema, fragmentsOf(document), variables)
   const root = schema.getRootType(operation.operation)
-  let steps = new Steps()
+  let steps = new PlanSteps()
   let fields: PlannedField[] = []
   /** The rows that nodes of other types can have, beyond those of the types with the most calls. */
   let moreRows = 0
@@ -180,7 +180,7 @@ export function planOf(
 
     function neededBy(openTypes: readonly string[]) {
       const before = [steps, fields] as const
-      steps = new Steps()
+      steps = new PlanSteps()
       fields = []
       addCosts({ ...use, openTypes })
       steps.join()

@@ -72,7 +72,7 @@ interface ChildrenStep extends ChildLists {
 }
 
 /** The steps of a plan, in the order of their fields. */
-export class Steps {
+export class PlanSteps {
   readonly all: Step[] = []
   /** The look-ups by what those that can share a call have in common. */
   readonly #lookUps = new Map<string, LookUpStep[]>()

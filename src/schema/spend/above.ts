@@ -7,7 +7,7 @@ import { asStored, idColumn, type Known, readColumn, type StoredRow, UNKNOWN, ty
 import { type Key, rowKey, type Stored } from '../write/stored.ts'
 
 /** An entity of an account. */
-export interface Place {
+export interface EntityPlace {
   type: string
   account: string
   /** The ID of what it is below, for types whose IDs count only there. */
@@ -42,7 +42,7 @@ export function typesBelow(type: string): string[] {
 }
 
 /** The row of an entity in the tree, which is read as rules read it. */
-function keyOf({ type, account, parent, id }: Place): Key<StoredRow<object> | null> {
+function keyOf({ type, account, parent, id }: EntityPlace): Key<StoredRow<object> | null> {
   const key = rowKey(listOf(type), account, id, { alone: type === 'Campaign' })
   if (parent === undefined) return key
   return {
@@ -54,17 +54,17 @@ function keyOf({ type, account, parent, id }: Place): Key<StoredRow<object> | nu
 }
 
 /** The row of an entity, as far as it is known. */
-export function rowAt(place: Place | undefined, stored: Stored): PlaceRow {
+export function rowAt(place: EntityPlace | undefined, stored: Stored): PlaceRow {
   return place && isInTree(place.type) ? stored.get(keyOf(place)) : undefined
 }
 
 /** The row of an entity as the service sent it, without the changes of the operations before. */
-export function rowAsReadAt(place: Place | undefined, stored: Stored): PlaceRow {
+export function rowAsReadAt(place: EntityPlace | undefined, stored: Stored): PlaceRow {
   return place && isInTree(place.type) ? stored.asRead(keyOf(place)) : undefined
 }
 
 /** The rows of an entity and of the entities above it. Thousands of operations add to the same entity. */
-export const placeKeys = memoize1((place: Place): Key<unknown>[] => [keyOf(place), aboveKey(place)])
+export const placeKeys = memoize1((place: EntityPlace): Key<unknown>[] => [keyOf(place), aboveKey(place)])
 
 /** The rows that any entities of a type can need. */
 export function typeKeys(type: string): Key<unknown>[] {
@@ -78,7 +78,7 @@ export function typeKeys(type: string): Key<unknown>[] {
 }
 
 /** The entities above an entity, up to its funding instrument. Their rows are stored one by one. */
-function aboveKey(place: Place): Key<void> {
+function aboveKey(place: EntityPlace): Key<void> {
   const { type, account, id } = place
   const group = `above ${type} ${account}`
   return {
@@ -89,14 +89,17 @@ function aboveKey(place: Place): Key<void> {
         .filter(isInTree)
         .flatMap((each) => keyOf({ type: each, account, id: '' }).costs({ min: 0, max })),
     async read(context, stored) {
-      for (let at: Known<Place> = place; typeof at === 'object' && at !== null && isInTree(at.type);)
+      for (let at: Known<EntityPlace> = place; typeof at === 'object' && at !== null && isInTree(at.type);)
         at = directlyAbove(at, await stored.readOne(context, keyOf(at)))
     },
   }
 }
 
 /** What a row is directly below. Null for a type that is below its account alone. */
-export function directlyAbove({ type, account, parent }: Place, row: object | null | undefined): Known<Place> {
+export function directlyAbove(
+  { type, account, parent }: EntityPlace,
+  row: object | null | undefined,
+): Known<EntityPlace> {
   const above = BELOW.get(type)
   if (!above) return null
   if (parent !== undefined) return { type: above.type, account, id: parent }
@@ -105,14 +108,14 @@ export function directlyAbove({ type, account, parent }: Place, row: object | nu
 }
 
 /** An entity and the entities above it, from the lowest. UNKNOWN comes last if the rest is not known. `row` is the entity's. */
-export function pathUp(place: Place, stored: Stored, row = rowAt(place, stored)): (Place | Unknown)[] {
+export function pathUp(place: EntityPlace, stored: Stored, row = rowAt(place, stored)): (EntityPlace | Unknown)[] {
   const above = directlyAbove(place, row)
   if (above === null) return [place]
   return above === UNKNOWN ? [place, UNKNOWN] : [place, ...pathUp(above, stored)]
 }
 
 /** Whether an entity is below another one, as far as that is known. What does not exist is below nothing. */
-export function isBelow(place: Place, other: Place, stored: Stored): boolean | Unknown {
+export function isBelow(place: EntityPlace, other: EntityPlace, stored: Stored): boolean | Unknown {
   if (rowAt(place, stored) === null) return false
   const [above] = pathUp(place, stored).filter((at) => at === UNKNOWN || at.type === other.type)
   return above === UNKNOWN || above === undefined ? UNKNOWN : isSameId(above.id, other.id)

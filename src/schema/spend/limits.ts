@@ -6,7 +6,7 @@ import type { ProtectedId, SpendAmounts, SpendKind, SpendRule } from '../../stat
 import { isCurrency } from '../account/currency.ts'
 import { parseGlobalId } from '../node/global-id.ts'
 import { actionsOf } from '../write/declared.ts'
-import type { Place } from './above.ts'
+import type { EntityPlace } from './above.ts'
 import { decimalsOf, scaled } from './amount.ts'
 
 /** The limits that are amounts of money, as `SPEND_LIMITS` names them. */
@@ -40,7 +40,7 @@ export function limitsOf(rules: readonly SpendRule[], account: string): AccountL
 }
 
 /** Whether a protected ID names an entity. A part that it does not have can be anything. */
-export function protects({ type, account, parent, id }: ProtectedId, place: Place): boolean {
+export function protects({ type, account, parent, id }: ProtectedId, place: EntityPlace): boolean {
   return (
     isSameId(id, place.id) &&
     (type ?? place.type) === place.type &&

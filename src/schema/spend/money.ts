@@ -11,12 +11,12 @@ import {
   UNKNOWN,
 } from '../write/known.ts'
 import type { Stored } from '../write/stored.ts'
-import { directlyAbove, isInTree, pathUp, type Place, type PlaceRow, rowAsReadAt, rowAt } from './above.ts'
+import { directlyAbove, isInTree, pathUp, type EntityPlace, type PlaceRow, rowAsReadAt, rowAt } from './above.ts'
 import type { MoneyAmount, MoneyWrite } from './excess.ts'
 import type { Subject } from './subject.ts'
 
 /** The place of an amount in the memory of the lowest ones. */
-export const placeOfAmount = ({ type, account, id }: Place, field: string): string =>
+export const placeOfAmount = ({ type, account, id }: EntityPlace, field: string): string =>
   [comparableId(account), type, comparableId(id), field].join(':')
 
 /**
@@ -29,7 +29,7 @@ export function currencyOf({ does, input, places }: Subject, stored: Stored): Kn
   return place ? currencyAbove(place, stored, rowAt(place, stored)) : UNKNOWN
 }
 
-function currencyAbove(place: Place, stored: Stored, row: PlaceRow): Known<string> {
+function currencyAbove(place: EntityPlace, stored: Stored, row: PlaceRow): Known<string> {
   const currencies = pathUp(place, stored, row).map((at) =>
     at === UNKNOWN ? at : readColumn(at === place ? row : rowAt(at, stored), 'currency', textColumn),
   )
@@ -73,7 +73,7 @@ function hasEnded(row: PlaceRow, by: number): boolean {
 }
 
 /** Whether a write moves a campaign away from a funding instrument that is not known to be able to fund it. */
-function isFundedAnew(target: Place | undefined, before: PlaceRow, stored: Stored): boolean {
+function isFundedAnew(target: EntityPlace | undefined, before: PlaceRow, stored: Stored): boolean {
   const [from, to] = [before, rowAt(target, stored)].map((row) => target && directlyAbove(target, row))
   if (typeof from !== 'object' || typeof to !== 'object' || !from || !to || isSameId(from.id, to.id)) return false
   return readColumn(rowAt(from, stored), 'able_to_fund', flagColumn) !== true

@@ -3,7 +3,7 @@ import { isBelowParent } from '../node/global-id.ts'
 import { type Declared, type DeclaredOperations, isSingle, partsOf } from '../write/declared.ts'
 import type { Check } from '../write/input.ts'
 import type { Key } from '../write/stored.ts'
-import { BELOW, isInTree, type Place, placeKeys, typeKeys, typesBelow } from './above.ts'
+import { BELOW, isInTree, type EntityPlace, placeKeys, typeKeys, typesBelow } from './above.ts'
 import { type AccountLimits, limitsOf, protects } from './limits.ts'
 
 /** What one operation is for the limits on spending. It is found out once, when the operation is prepared. */
@@ -14,11 +14,11 @@ export interface Subject {
   /** Undefined if no rule names the account. */
   limits: AccountLimits | undefined
   /** The entity that it changes or deletes. */
-  target: Place | undefined
+  target: EntityPlace | undefined
   /** What it changes, deletes, or puts something into. */
-  places: readonly Place[]
+  places: readonly EntityPlace[]
   /** The protected entities that would be deleted too if they are below the target. */
-  below: readonly Place[]
+  below: readonly EntityPlace[]
   input: Readonly<Record<string, unknown>>
   /** Whether it sets, raises or spends money. */
   isOfMoney: boolean
@@ -78,10 +78,13 @@ function subjectOf({ rules }: LimitRules, does: Declared, { check, needs }: Prep
 }
 
 /** The protected entities that can be below a target. An ID without a type can be of any type. */
-function protectedBelow({ type: above, account, id: parent }: Place, limits: AccountLimits | undefined): Place[] {
+function protectedBelow(
+  { type: above, account, id: parent }: EntityPlace,
+  limits: AccountLimits | undefined,
+): EntityPlace[] {
   const ids = limits?.protected ?? []
   return typesBelow(above).flatMap((type) =>
-    ids.flatMap((each): Place[] => {
+    ids.flatMap((each): EntityPlace[] => {
       const place = { type, account, parent: isBelowParent(type) ? parent : undefined, id: each.id }
       return protects(each, place) ? [place] : []
     }),

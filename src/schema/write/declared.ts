@@ -1,6 +1,7 @@
 import { memoize1 } from '@graphql-tools/utils'
 import { getNamedType, isInputObjectType, type GraphQLField, type GraphQLSchema } from 'graphql'
 import type { ListEndpoint } from '../../rest/endpoint.ts'
+import type { WireRow } from './known.ts'
 import type { Key } from './stored.ts'
 
 /** What a mutation, or an operation of a batch, does. Everything that treats writes by what they do reads this. */
@@ -41,21 +42,18 @@ export interface Recognition {
   /** Defaults to the list of its type. Undefined if no list is to be read. */
   list?: ListEndpoint | undefined
   /** The parameters of the list that leave only rows with the same parent. Defaults to the IDs of the declared parents. */
-  filter?: (sent: readonly Columns[]) => object
+  filter?: (sent: readonly WireRow[]) => object
   /** Whether the list can be sorted by the time of creation. */
   isSorted?: boolean
   /** The value to compare with a parameter, instead of the column of its name. Null if no column shows it. */
   shownBy?: Readonly<Record<string, ShownBy | null>>
 }
 
-/** The parameters or the columns of a row, by their names on the wire. */
-export type Columns = Readonly<Record<string, unknown>>
-
 /**
  * The value of a row that is compared with one that was sent: that value itself if the row shows it in another way; undefined if
  * it is not known. `all` has the parameters of all rows of the call.
  */
-type ShownBy = (row: Columns, sent: unknown, all: readonly Columns[]) => unknown
+type ShownBy = (row: WireRow, sent: unknown, all: readonly WireRow[]) => unknown
 
 /** What each kind of operation of a batch does, by the names of its input fields. */
 export type DeclaredOperations = Readonly<Partial<Record<'create' | 'update' | 'delete', Declared>>>

@@ -22,8 +22,8 @@ export function asStored(read: unknown): unknown {
   return read
 }
 
-/** A row, by the names of its columns. */
-type WireRow = Readonly<Record<string, unknown>>
+/** The parameters or the columns of a row, by their names on the wire. */
+export type WireRow = Readonly<Record<string, unknown>>
 
 /** Reads a column of a row as the service sent it. */
 export type ReadColumn<Value> = (column: unknown, row: WireRow) => Known<Value>

@@ -4,7 +4,7 @@ import { UpstreamError } from '../../rest/errors.ts'
 import { plainRow } from '../../rest/json/lazy-row.ts'
 import { idOf, type Row } from '../../rest/types.ts'
 import { comparableId, isEmpty } from '../../rest/value.ts'
-import type { Columns } from './declared.ts'
+import type { WireRow } from './known.ts'
 import { assign, creationKey, fitsTo, type Creation } from './repeat/creation.ts'
 
 /** An operation of a call: the ID of the entity that it changes, if it makes none, and its parameters. */
@@ -57,17 +57,17 @@ export async function matchResults(
       .map((row) => ({ ...plainRow(row) }))
     const look = {
       idOf,
-      fits: (sent: Columns, all: readonly Columns[]) => fitsTo(sent, creation, all),
-      keyOf: (sent: Columns) => creationKey(creation, sent),
+      fits: (sent: WireRow, all: readonly WireRow[]) => fitsTo(sent, creation, all),
+      keyOf: (sent: WireRow) => creationKey(creation, sent),
     }
     const found = await assign(look, creates, made, () => false)
     return new Map([...found.ids].map(([position, id]) => [position, rows[ids.indexOf(id)]]))
   }
 
   /** What was sent for a row, and the names of what the row shows of it. Undefined if the row shows something else. */
-  function showing(sent: Columns, row: unknown): Showing | undefined {
+  function showing(sent: WireRow, row: unknown): Showing | undefined {
     if (!isRow(row)) return undefined
-    const shown: Columns = { ...plainRow(row) }
+    const shown: WireRow = { ...plainRow(row) }
     // Where an empty value is sent for a new row, the service sets its default.
     const given = pickBy(sent, (value, name) => !isEmpty(value) && shownBy[name] !== null)
     if (fitsTo(given, creation, allSent)(shown) === false) return undefined
@@ -80,7 +80,7 @@ export async function matchResults(
 }
 
 interface Showing {
-  given: Columns
+  given: WireRow
   names: ReadonlySet<string>
 }
 

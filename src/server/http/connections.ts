@@ -7,7 +7,7 @@ import { memoize1 } from '@graphql-tools/utils'
 import { GraphQLError } from 'graphql'
 import { shortenTurn } from '../../async/turn.ts'
 import { refusal, refusalResponse } from './refusal.ts'
-import type { Connection } from './request.ts'
+import type { HttpConnection } from './request.ts'
 
 export function listen(http: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -84,7 +84,7 @@ export function watchConnections(http: Server) {
  * Returns a signal that aborts when the connection closes, and is aborted if it has closed before. All requests of the connection
  * share it. Unlike the signal of a fetch request, it creates no error for each request.
  */
-export const disconnectSignal = memoize1((connection: Connection): AbortSignal => {
+export const disconnectSignal = memoize1((connection: HttpConnection): AbortSignal => {
   const gone = new AbortController()
   // Each call that waits for a rate limit or a retry adds a listener.
   setMaxListeners(0, gone.signal)

@@ -17,7 +17,7 @@ export interface IncomingRequest {
   readonly url?: string
   readonly headers: IncomingHttpHeaders
   /** Emits `close` when the caller disconnects. Requests of the same connection share it. */
-  readonly socket: Connection
+  readonly socket: HttpConnection
   /** The request of the fetch API. Undefined for a request of node:http. */
   readonly original?: Request
   /** Whether no more of the body arrives. */
@@ -118,7 +118,7 @@ export interface GraphQLResponse {
 /** Whether a method only reads: a HEAD is a GET without the body of its answer (RFC 9110, section 9.3.2). */
 export const isRead = ({ method }: { readonly method?: string }): boolean => method === 'GET' || method === 'HEAD'
 
-export interface Connection {
+export interface HttpConnection {
   /** Whether the caller has disconnected. */
   readonly destroyed: boolean
   once(event: 'close', listener: () => void): unknown

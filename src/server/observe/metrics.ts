@@ -15,7 +15,7 @@ import type { RedisObserver } from '../../state/redis.ts'
 import { GONE_STATUS } from '../http/connections.ts'
 
 /** The Prometheus metrics. Labels are endpoint templates, statuses and codes; never IDs, tokens or callers. */
-export type Metrics = ReturnType<typeof createMetrics>
+export type ServerMetrics = ReturnType<typeof createMetrics>
 
 /** The load of the server, read when the metrics are requested. */
 export interface Load {

@@ -11,7 +11,7 @@ import type { Statistics } from '../../state/statistics.ts'
 import type { IncomingRequest, OutgoingResponse } from '../http/request.ts'
 import { rateLimitHeaders, requestIdOf } from './headers.ts'
 import type { Logger } from './log.ts'
-import type { Metrics } from './metrics.ts'
+import type { ServerMetrics } from './metrics.ts'
 import type { Telemetry } from './telemetry.ts'
 import type { Trace } from './trace.ts'
 
@@ -19,7 +19,7 @@ export interface OperationOptions {
   log: Logger
   /** Returns the error that callers may see. */
   mask: (error: unknown) => GraphQLError
-  metrics: Metrics
+  metrics: ServerMetrics
   /** Records finished operations. Undefined if they are not traced. */
   telemetry?: Telemetry | undefined
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../../../src/extension/agents/value.ts'
-import { createConfirmations, type PreparedWrite } from '../../../src/extension/agents/write/confirmation.ts'
+import { createConfirmations, type ConfirmableWrite } from '../../../src/extension/agents/write/confirmation.ts'
 import { StoreUnavailable, type Store } from '../../../src/rest/store.ts'
 import { createMemoryStore } from '../../../src/state/memory.ts'
 import { connectAgent, type Agent, type AgentOptions } from '../../support/agent.ts'
@@ -337,7 +337,7 @@ describe('a confirmation', () => {
       const sent: string[] = []
       const steps = {
         ask: async () => undefined,
-        async send({ operation }: PreparedWrite) {
+        async send({ operation }: ConfirmableWrite) {
           sent.push(operation.document)
           return { isError: false, notes: '', structured: {} }
         },

@@ -17,7 +17,7 @@ import { mutationFieldsOf, parseDocument, sending } from '../document.ts'
 import { shownData, TEXTS_ARE_DATA } from '../read-tools.ts'
 import { createRun, type Run } from '../run.ts'
 import { Refusal } from '../value.ts'
-import type { Confirmations, PreparedWrite, SentWrite } from './confirmation.ts'
+import type { Confirmations, ConfirmableWrite, SentWrite } from './confirmation.ts'
 import { effectLines, type Effect } from './effect.ts'
 import { refusalsIn, validate } from './prepare.ts'
 
@@ -96,7 +96,7 @@ async function confirmWrite(
 async function questionAbout(
   session: AgentSession,
   run: Run,
-  { operation, shown }: PreparedWrite,
+  { operation, shown }: ConfirmableWrite,
   { confirmation, inputResponses, canAsk }: Use,
 ): Promise<InputRequiredResult | undefined> {
   const validated = await validate(session, run, parseDocument(operation.document), operation)
@@ -136,7 +136,7 @@ function cannotAsk({ caller: { pageUrl } }: AgentSession, effects: readonly Effe
 /** Sends a write. It is not ended if the agent disconnects, because its result must be kept. Throws a Refusal if nothing was sent. */
 async function send(
   { options: { schema }, graph, caller }: AgentSession,
-  { operation }: PreparedWrite,
+  { operation }: ConfirmableWrite,
   id: string,
 ): Promise<SentWrite> {
   const agentDocument = parseDocument(operation.document)

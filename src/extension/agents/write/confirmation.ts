@@ -7,7 +7,7 @@ import { createSeal, type Seal } from '../../../server/auth/user-session.ts'
 import type { AgentOperation } from '../run.ts'
 import { Refusal, type JsonObject } from '../value.ts'
 
-export interface PreparedWrite {
+export interface ConfirmableWrite {
   operation: AgentOperation
   /** A hash of the values that the person saw. */
   shown: string
@@ -26,8 +26,8 @@ type Use = { result: SentWrite; isFirst: boolean } | { question: InputRequiredRe
 
 /** What happens to a write that is confirmed. Each throws a Refusal if it is not sent now: then it can be confirmed again. */
 interface Steps {
-  ask: (write: PreparedWrite) => Promise<InputRequiredResult | undefined>
-  send: (write: PreparedWrite, id: string) => Promise<SentWrite>
+  ask: (write: ConfirmableWrite) => Promise<InputRequiredResult | undefined>
+  send: (write: ConfirmableWrite, id: string) => Promise<SentWrite>
 }
 
 /** Keeps prepared writes, and lets each happen once. */
@@ -78,7 +78,7 @@ const UNKNOWN =
  */
 export function createConfirmations(store: Store, secrets: readonly string[]) {
   const seal = createSeal<{ id: string; place: string; caller: string; expiresAt: number }>(secrets, 'confirmation')
-  const writes = createSeal<PreparedWrite & { id: string }>(secrets, 'prepared write', MAX_SEALED_LENGTH)
+  const writes = createSeal<ConfirmableWrite & { id: string }>(secrets, 'prepared write', MAX_SEALED_LENGTH)
   const results = createSeal<SentWrite>(secrets, 'result of a write', MAX_SEALED_LENGTH)
   /** The marks of uses here that have sent nothing, and that the store may have all the same. */
   const unsent = new LRUCache<string, true>({ max: MAX_UNSENT })
@@ -88,7 +88,7 @@ export function createConfirmations(store: Store, secrets: readonly string[]) {
      * Keeps a write for ten minutes. Returns its confirmation, which only this caller can use, and the time until which it can.
      * Throws a Refusal for a write that is too long.
      */
-    async prepare(callerKey: string, write: PreparedWrite) {
+    async prepare(callerKey: string, write: ConfirmableWrite) {
       const caller = hashOf(callerKey)
       const id = randomUUID()
       const expiresAt = Date.now() + CONFIRM_MS

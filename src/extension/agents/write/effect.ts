@@ -3,14 +3,14 @@ import { isIdText } from '../../../rest/id.ts'
 import { momentOf } from '../../../rest/value.ts'
 import { decimalText } from '../../../schema/spend/amount.ts'
 import { textOf, type Json, type JsonObject } from '../value.ts'
-import { currentKey, startsToServe, type CurrentValues, type Target } from './target.ts'
+import { currentKey, startsToServe, type CurrentValues, type WriteTarget } from './target.ts'
 
 /** The current values. Unknown values are missing. */
 type Row = JsonObject | undefined
 
 /** What a person must agree to, in words that name the status and the amounts. They have no text of the service. */
 export interface Effect {
-  target: Target
+  target: WriteTarget
   text: string
   /** The entity in the text, and its name, which is a text of the service. */
   about: { id: string; name: string } | undefined
@@ -25,7 +25,7 @@ interface Amount {
 }
 
 /** What activates something, or lets more money be spent, or can do so: what spends the most first. */
-export function effectsOf(targets: readonly Target[], current: CurrentValues): Effect[] {
+export function effectsOf(targets: readonly WriteTarget[], current: CurrentValues): Effect[] {
   const effects = targets.map((target) => {
     const { action, input, parent } = target
     const isNew = startsToServe(target)
@@ -73,7 +73,7 @@ export function effectLines(effects: readonly Effect[], { isForPerson = false } 
 /** The sum of the amounts with each name and currency. With one that is not known, it is not known. */
 function sumsOf(effects: readonly Effect[]): Amount[] {
   // Several effects can name the same amount of a target.
-  const ofTargets = new Map<Target, Map<string, Amount>>()
+  const ofTargets = new Map<WriteTarget, Map<string, Amount>>()
   for (const { target, amounts } of effects)
     for (const amount of amounts) {
       const known = ofTargets.get(target) ?? new Map<string, Amount>()
@@ -90,7 +90,7 @@ function sumsOf(effects: readonly Effect[]): Amount[] {
 
 const MAX_EFFECT_LINES = 50
 
-function creationEffect(target: Target, row: Row): Effect | undefined {
+function creationEffect(target: WriteTarget, row: Row): Effect | undefined {
   const { type, input, inputType, parent, money, parentMoney } = target
   const name = type?.name ?? 'entity'
   if (inputType.getFields()['entityStatus']) {
@@ -108,7 +108,7 @@ function creationEffect(target: Target, row: Row): Effect | undefined {
 /** A value of a setting with which no more is spent, or not earlier. */
 const HARMLESS: Readonly<Record<string, Json>> = { bidStrategy: 'MAX', standardDelivery: true }
 
-function updateEffect(target: Target, row: Row, name: string, value: Json): Effect | undefined {
+function updateEffect(target: WriteTarget, row: Row, name: string, value: Json): Effect | undefined {
   const { id, type, input, money, deciding } = target
   const what = id ?? type?.name ?? 'the account'
   const before = row?.[name]
@@ -133,7 +133,7 @@ function updateEffect(target: Target, row: Row, name: string, value: Json): Effe
   return effect(target, `Changes ${wordsOf(name)} of ${what}${fromTo(from, to)}.`)
 }
 
-function effect(target: Target, text: string, amounts: readonly Amount[] = []): Effect {
+function effect(target: WriteTarget, text: string, amounts: readonly Amount[] = []): Effect {
   return { target, text, about: undefined, amounts }
 }
 
@@ -160,7 +160,7 @@ function lastPart(text: string): string {
   return text.slice(text.lastIndexOf(':') + 1)
 }
 
-function amountEffect(target: Target, name: string, what: string, row: Row, value: Json): Effect | undefined {
+function amountEffect(target: WriteTarget, name: string, what: string, row: Row, value: Json): Effect | undefined {
   const words = `${wordsOf(name)} of ${what}`
   const before = row?.[name]
   const [from, to] = [microsOf(before), microsOf(value)]
@@ -207,7 +207,7 @@ function amountsOf(row: Row, money: readonly string[], change: JsonObject = {}):
   return there.map((name) => ({ name: wordsOf(name), micros: microsOf(values[name]), currency: currencyOf(row) }))
 }
 
-function withAmounts(target: Target, text: string, amounts: readonly Amount[]): Effect {
+function withAmounts(target: WriteTarget, text: string, amounts: readonly Amount[]): Effect {
   const named = amounts.map(textOfAmount).join(', ')
   return effect(target, `${text}${named && `: ${named}`}.`, amounts)
 }

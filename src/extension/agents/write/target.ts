@@ -25,7 +25,7 @@ interface Parent {
 }
 
 /** One thing that a mutation makes, changes or deletes. */
-export interface Target {
+export interface WriteTarget {
   /** The path of the input in the arguments, such as `input.operations.3.update`. */
   path: string
   action: 'CREATE' | 'UPDATE' | 'DELETE'
@@ -51,7 +51,7 @@ export interface Target {
 export type CurrentValues = ReadonlyMap<string, JsonObject>
 
 /** The key of the current values of a target: an account can have several settings. */
-export function currentKey({ id = '', settings = '' }: Target): string {
+export function currentKey({ id = '', settings = '' }: WriteTarget): string {
   return id + settings
 }
 
@@ -60,7 +60,7 @@ export function targetsOf(
   schema: GraphQLSchema,
   node: FieldNode,
   variables: Readonly<Record<string, unknown>>,
-): Target[] {
+): WriteTarget[] {
   const field = schema.getMutationType()?.getFields()[node.name.value]
   const inputType = getNamedType(field?.args.find(({ name }) => name === 'input')?.type)
   const payload = getNamedType(field?.type)
@@ -79,7 +79,7 @@ export function targetsOf(
     }),
   )
 
-  function targetOf(declared: Declared, path: string, own: JsonObject, ownType: GraphQLInputObjectType): Target {
+  function targetOf(declared: Declared, path: string, own: JsonObject, ownType: GraphQLInputObjectType): WriteTarget {
     const account = own['accountId'] ?? input['accountId']
     const { action, id = '', serves = false, settings: decides = {} } = declared
     const parent = serves ? declared.parent : undefined
@@ -129,14 +129,14 @@ function globalIdOf(type: string, id: Json | undefined, account: Json | undefine
 }
 
 /** Whether a write makes something that serves as soon as what it is put into does. */
-export function startsToServe({ action, serves, input, inputType }: Target): boolean {
+export function startsToServe({ action, serves, input, inputType }: WriteTarget): boolean {
   if (action !== 'CREATE' || !serves) return false
   // The service creates campaigns and line items as ACTIVE unless `entityStatus` says otherwise.
   return !inputType.getFields()['entityStatus'] || (input['entityStatus'] ?? 'ACTIVE') === 'ACTIVE'
 }
 
 /** The fields of an entity that a person compares with an input, or sees before a deletion. */
-function comparedFields({ type, input, action, money }: Target): string[] {
+function comparedFields({ type, input, action, money }: WriteTarget): string[] {
   if (!type) return []
   // An activated entity spends its budgets, and a budget that is spread replaces the current one.
   const showsAll = action === 'DELETE' || input['entityStatus'] === 'ACTIVE' || input['spreadBudgetEvenly'] === true
@@ -165,7 +165,7 @@ function isColumn(type: GraphQLObjectType, name: string): boolean {
  */
 export async function readCurrent(
   run: Run,
-  targets: readonly Target[],
+  targets: readonly WriteTarget[],
   operation: AgentOperation,
 ): Promise<CurrentValues> {
   const current = new Map<string, JsonObject>()
@@ -240,7 +240,7 @@ const LOOK_UP_SETTINGS = 'query ($id: ID!) { account(id: $id) { settings'
 const MAX_NODES = 1_000
 
 /** The values that a write changes, each with the current one, and the values of entities that it deletes. */
-export function changesOf(target: Target, current: CurrentValues): JsonObject[] {
+export function changesOf(target: WriteTarget, current: CurrentValues): JsonObject[] {
   const { id, input, action, path } = target
   const row = current.get(currentKey(target))
   if (id === undefined || !row) return []

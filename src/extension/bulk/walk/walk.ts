@@ -1,6 +1,6 @@
 import type { GraphQLError } from 'graphql'
 import { UpstreamError } from '../../../rest/errors.ts'
-import { Walk as Way } from '../../../rest/page-reader.ts'
+import { Way } from '../../../rest/page-reader.ts'
 import type { KnownRateLimit } from '../../../rest/policy/rate-limit.ts'
 import { fromUpstream } from '../../../schema/errors.ts'
 import { MAX_FIRST } from '../../../schema/list/read.ts'

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isTurnOver, nextTurn } from '../../../async/turn.ts'
 import { UpstreamError } from '../../../rest/errors.ts'
 import type { Writes } from '../../../state/write-store.ts'
-import type { Columns } from '../declared.ts'
 import type { InputProblem } from '../input.ts'
+import type { WireRow } from '../known.ts'
 import { isShortOutage, isUnreadable } from '../refusal.ts'
 import { Incomplete } from '../result.ts'
 import { assign, creationKey, type Found, type Look, type Sought } from './creation.ts'
@@ -252,7 +252,7 @@ export class BegunWrite {
     const others = await Promise.all([store, local].map((each) => recorded(each.others(name, ids, creates))))
     const taken = new Set<string | null>([...others.flatMap(({ claimed }) => claimed), ...this.knownIds(nth)])
     const creating = new Set(others.flatMap((each) => each.creating))
-    const isOfOthers = (sent: Columns) => this.#rowOf(sent).some((row) => creating.has(row))
+    const isOfOthers = (sent: WireRow) => this.#rowOf(sent).some((row) => creating.has(row))
     const free = rows.filter((_, position) => !taken.has(ids[position] ?? null))
     return assign(look, sought, free, isOfOthers)
   }

@@ -11,12 +11,13 @@ import { globalId, globalIdIfKnown, parseGlobalId } from '../../node/global-id.t
 import { finderOf, listOf, lookUpOf } from '../../node/node-type.ts'
 import { rowOf, unreadRow } from '../../node/row.ts'
 import { snakeCase } from '../../wire-name.ts'
-import { unrepeatable, type Columns, type Declared, type DeclaredOperations, type Recognition } from '../declared.ts'
+import { unrepeatable, type Declared, type DeclaredOperations, type Recognition } from '../declared.ts'
+import type { WireRow } from '../known.ts'
 import { asData } from '../payload.ts'
 import { MAX_CANDIDATES } from './receipt.ts'
 
 /** A row of a list, with its columns as properties of its own. */
-type Shown = Row & Columns
+type Shown = Row & WireRow
 
 /** What a mutation creates, and how its rows are recognized. */
 export interface Creation extends Recognition {
@@ -40,21 +41,21 @@ export function creationBy(does: Declared | DeclaredOperations, params: Values =
 /** One row that a call creates: its parameters, and its position among the operations of the call. */
 export interface Sought {
   position: number
-  sent: Columns
+  sent: WireRow
 }
 
 /** How the rows that a call creates are looked for. */
-export interface Look<R extends Columns = Shown> {
+export interface Look<R extends WireRow = Shown> {
   /**
    * The rows that can be among those that these operations create, made since this time by the clock of the service, which their
    * list shows.
    */
   rows: (sought: readonly Sought[], since: () => number) => Promise<R[]>
   /** Whether a row shows all that was sent. Undefined if that is not certain. */
-  fits: (sent: Columns, all: readonly Columns[]) => (row: Columns) => boolean | undefined
+  fits: (sent: WireRow, all: readonly WireRow[]) => (row: WireRow) => boolean | undefined
   idOf: (row: R) => string
   /** The key of its parameters: creations of equal rows have the same. */
-  keyOf: (sent: Columns) => string
+  keyOf: (sent: WireRow) => string
 }
 
 /** Times of the service have whole seconds, and its clock is known to a second. */
@@ -113,7 +114,7 @@ export function lookFor(
  * Leaves the rows with the parents that were sent, if one call takes so many. The filter is named after the column that it
  * compares.
  */
-export const withParents = (filter: `${string}s`) => (sent: readonly Columns[]) => {
+export const withParents = (filter: `${string}s`) => (sent: readonly WireRow[]) => {
   const column = filter.slice(0, -1)
   const parents = new Set(sent.map((one) => one[column]))
   return parents.size <= MAX_IDS ? { [filter]: [...parents] } : {}
@@ -124,15 +125,15 @@ function pathOf({ path }: Pick<ListEndpoint, 'path'>, given: Record<string, stri
   return pickBy(given, (_, name) => path.includes(`:${name}`))
 }
 
-function createdAt(row: Columns): number {
+function createdAt(row: WireRow): number {
   return typeof row['created_at'] === 'string' ? Date.parse(row['created_at']) : NaN
 }
 
 /** Whether a row shows all that was sent, which is one of `all`. Undefined if that is not certain. */
 export function fitsTo(
-  sent: Columns,
+  sent: WireRow,
   { shownBy = {}, params }: Pick<Creation, 'shownBy' | 'params'>,
-  all: readonly Columns[],
+  all: readonly WireRow[],
 ): ReturnType<Look['fits']> {
   const given = Object.entries(sent).filter(([name, value]) => value !== undefined && shownBy[name] !== null)
   // What distinguishes operations, such as the value of a criterion, is mostly the last parameter.
@@ -153,7 +154,7 @@ export function fitsTo(
 }
 
 /** The key of the parameters of a row. Where an empty value is sent for a new row, the service sets its default. */
-export function creationKey({ params }: Pick<Creation, 'params'>, sent: Columns): string {
+export function creationKey({ params }: Pick<Creation, 'params'>, sent: WireRow): string {
   const given = pickBy(sent, (value) => !isEmpty(value))
   return variantKey(mapValues(given, (value, name) => comparable(value, params[name]?.type)))
 }
@@ -173,11 +174,11 @@ export interface Found {
  * the rows that show everything that was sent if these are exactly as many, and other operations cannot have created them.
  * A long batch is compared with many rows in several turns.
  */
-export async function assign<R extends Columns>(
+export async function assign<R extends WireRow>(
   { fits, idOf, keyOf }: Pick<Look<R>, 'fits' | 'idOf' | 'keyOf'>,
   sought: readonly Sought[],
   rows: readonly R[],
-  isOfOthers: (sent: Columns) => boolean,
+  isOfOthers: (sent: WireRow) => boolean,
 ): Promise<Found> {
   const all = sought.map(({ sent }) => sent)
   const newestFirst = rows
