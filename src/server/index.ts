@@ -313,7 +313,6 @@ interface StatisticsOptions {
   statistics: Statistics
   callers: Callers
   sendText: SendText
-  log: Logger
 }
 
 const OPERATORS_ONLY = unauthorized({
@@ -322,25 +321,18 @@ const OPERATORS_ONLY = unauthorized({
     'Statistics are for operators only. Present one of the tokens of OPERATOR_TOKENS as `Authorization: Bearer …`',
 })
 
-const UNAVAILABLE = refusal('INTERNAL', 500, 'The statistics cannot be read')
-
 /**
  * Creates the handler that answers operators with the statistics of all accounts together, which name no account. With
  * `isOpen`, everybody may read them.
  */
 function createStatisticsHandler(
-  { statistics, callers, sendText, log }: StatisticsOptions,
+  { statistics, callers, sendText }: StatisticsOptions,
   isOpen: boolean,
 ): Handler<CountedResponse> {
   return async (request, response) => {
-    try {
-      const { operator } = await callers.callerOf(request, response)
-      if (!operator && !isOpen) return answerRefusal(response, OPERATORS_ONLY)
-      const headers = { 'content-type': JSON_TYPE, 'cache-control': 'no-store' }
-      await sendText(request, response, headers, statisticsText(await statistics.all()))
-    } catch (err) {
-      log.error({ err }, 'the statistics could not be read')
-      answerRefusal(response, UNAVAILABLE)
-    }
+    const { operator } = await callers.callerOf(request, response)
+    if (!operator && !isOpen) return answerRefusal(response, OPERATORS_ONLY)
+    const headers = { 'content-type': JSON_TYPE, 'cache-control': 'no-store' }
+    await sendText(request, response, headers, statisticsText(await statistics.all()))
   }
 }

@@ -24,7 +24,6 @@ const TYPES: Readonly<Record<string, string>> = {
 const NO_FILE = refusal('NOT_FOUND', 404, 'You have no such file. It may have expired, or belong to another caller')
 const METHODS = 'GET, HEAD'
 const NO_METHOD = methodNotAllowed(METHODS, 'Files can only be read')
-const UNREADABLE = refusal('INTERNAL', 500, 'The file cannot be read')
 
 const CORS_HEADERS = {
   'access-control-allow-methods': METHODS,
@@ -72,10 +71,10 @@ export async function answerFile(
     } finally {
       queue.leave(caller.key)
     }
-  } catch (err) {
-    parts.log.error({ err }, 'a file of long work cannot be read')
-    if (response.headersSent) response.destroy()
-    else answerRefusal(response, err instanceof CodedError ? refusal('BULK_UNAVAILABLE', 503, err.message) : UNREADABLE)
+  } catch (error) {
+    if (!(error instanceof CodedError)) throw error
+    parts.log.error({ err: error }, 'a file of long work cannot be read')
+    answerRefusal(response, refusal('BULK_UNAVAILABLE', 503, error.message))
   }
 }
 
