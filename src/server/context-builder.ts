@@ -5,8 +5,9 @@ import { lazily, type MaybePromise, when } from '../async/promise.ts'
 import type { Context, ExtensionContext } from '../context.ts'
 import { createLoaders } from '../loaders/index.ts'
 import { type Allowance, Budget, withinBudget } from '../rest/budget.ts'
-import { createReferenceCache } from '../rest/cache/reference-cache.ts'
+import { type CachedRead, createReferenceCache } from '../rest/cache/reference-cache.ts'
 import { createStatsCache } from '../rest/cache/stats-cache.ts'
+import type { Middleware, Records } from '../rest/call.ts'
 import type { Client } from '../rest/client.ts'
 import type { Store, ReferenceStore } from '../rest/store.ts'
 import { credentialKey } from '../rest/wire/sign.ts'
@@ -71,15 +72,7 @@ export type ContextBuilder = (request: IncomingOperation) => MaybePromise<Operat
 export function createContextBuilder(options: ContextOptions): ContextBuilder {
   const { client, operationTimeoutMs, limits, metrics, statistics, traceAlways, onRevoked, extensionOf } = options
   const { stopsAtMs = () => Infinity } = options
-  const throughCache = createReferenceCache(client, {
-    store: options.referenceStore,
-    leases: options.store,
-    refreshMs: options.referenceMaxAgeMs,
-    readTimeoutMs: operationTimeoutMs,
-    memory: options.memory,
-  })
-  const throughStats = createStatsCache(options.referenceStore.local, () => client.now())
-
+  const throughCaches = createReadCaches(options, operationTimeoutMs)
   const keys = keysOf(options)
 
   return (request) => when(request.caller, (caller) => contextOf(request, caller))
@@ -111,13 +104,7 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
         refused: caller.refused,
       },
       // A caller that may not call the service does not see cached responses either.
-      caller.refused
-        ? []
-        : [
-            throughStats(trace.cached, metrics.cached),
-            throughCache(trace.cached, metrics.cached),
-            withinBudget(budget),
-          ],
+      caller.refused ? [] : [...throughCaches(trace.cached, metrics.cached), withinBudget(budget)],
     )
     // Without spreads, which are slow here (bench/README.md).
     const { store, local, leases, secrets, keyFault, spend } = keys
@@ -164,6 +151,25 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
       operator,
     }
   }
+}
+
+/**
+ * Creates the caches of reads. A read in the background may take `readTimeoutMs`. Returns what creates the steps of one session, which add
+ * each read that took no call of it to `hits`.
+ */
+export function createReadCaches(
+  {
+    client,
+    store: leases,
+    referenceStore: store,
+    referenceMaxAgeMs: refreshMs,
+    memory,
+  }: Pick<ContextOptions, 'client' | 'store' | 'referenceStore' | 'referenceMaxAgeMs' | 'memory'>,
+  readTimeoutMs: number,
+): (...hits: Records<CachedRead>[]) => Middleware[] {
+  const throughStats = createStatsCache(store.local, () => client.now())
+  const throughReferences = createReferenceCache(client, { store, leases, refreshMs, readTimeoutMs, memory })
+  return (...hits) => [throughStats(...hits), throughReferences(...hits)]
 }
 
 /** What the writes of all operations share. */

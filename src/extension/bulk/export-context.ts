@@ -1,7 +1,5 @@
 import type { MemoryBudget } from '../../async/memory.ts'
 import { createLoaders } from '../../loaders/index.ts'
-import { createReferenceCache } from '../../rest/cache/reference-cache.ts'
-import { createStatsCache } from '../../rest/cache/stats-cache.ts'
 import { rateLimited } from '../../rest/call-error.ts'
 import type { Call, Middleware } from '../../rest/call.ts'
 import type { Endpoint } from '../../rest/endpoint.ts'
@@ -9,7 +7,7 @@ import { pause } from '../../rest/policy/permit.ts'
 import { type KnownRateLimit } from '../../rest/policy/rate-limit.ts'
 import type { CallRecord } from '../../rest/types.ts'
 import type { Credentials } from '../../rest/wire/sign.ts'
-import type { ContextOptions } from '../../server/context-builder.ts'
+import { type ContextOptions, createReadCaches } from '../../server/context-builder.ts'
 import type { ExportHooks, OpenExportContext } from './export.ts'
 
 /** The parts of a server that the contexts of exports need. */
@@ -39,13 +37,7 @@ const PAGE_TIMEOUT_MS = 120_000
  */
 export function createExportContexts(options: ExportContextOptions): (caller: ExportCaller) => OpenExportContext {
   const { client, share, memory } = options
-  const throughCache = createReferenceCache(client, {
-    store: options.referenceStore,
-    leases: options.store,
-    readTimeoutMs: PAGE_TIMEOUT_MS,
-    memory,
-  })
-  const throughStats = createStatsCache(options.referenceStore.local, () => client.now())
+  const throughCaches = createReadCaches(options, PAGE_TIMEOUT_MS)
 
   return ({ credentials, key }) => {
     const politeness = createPoliteness({ share, callTimeoutMs: PAGE_TIMEOUT_MS })
@@ -70,7 +62,7 @@ export function createExportContexts(options: ExportContextOptions): (caller: Ex
           caller: `export ${key}`,
           calls: { push },
         },
-        [throughStats(), throughCache(), polite],
+        [...throughCaches(), polite],
       )
       return {
         context: { rest, loaders: createLoaders(rest), operator: false, reported: [] },
