@@ -33,6 +33,13 @@ const updates = (count: number, input: object) => ({
   },
 })
 
+const upload = (users: object[]) => ({
+  query: `mutation ($input: UpdateCustomAudienceUsersInput!) {
+    updateCustomAudienceUsers(input: $input, split: true) { userErrors { message } }
+  }`,
+  variables: { input: { customAudienceId: 'CustomAudience:a:u', hash: true, operations: [{ update: { users } }] } },
+})
+
 const tool = (method: string) => ({ jsonrpc: '2.0', id: 1, method, params: {} })
 
 /** Requests that take long without a call, or over a service whose lists are short. */
@@ -71,6 +78,14 @@ const REQUESTS: Record<string, { path?: string; headers?: Record<string, string>
       },
     },
   },
+  'users to upload': { body: upload(Array.from({ length: 60_000 }, (_, nth) => ({ email: [`u${nth}@b.co`] }))) },
+  'a user with many identifiers': {
+    body: upload([{ email: Array.from({ length: 70_000 }, (_, nth) => `u${nth}@b.co`) }]),
+  },
+  'more users than a call takes': {
+    body: upload(Array.from({ length: 200_000 }, (_, nth) => ({ email: [`u${nth}@b.co`] }))),
+  },
+  'users that are refused': { body: upload(Array.from({ length: 120_000 }, () => ({ email: ['x'] }))) },
   'a body that is too long': { body: { query: '{ __typename }', variables: { a: 'x'.repeat(12_500_000) } } },
   'as many values as a body may have': {
     body: { query: '{ __typename }', variables: { a: Array.from({ length: 490_000 }, () => ({})) } },

@@ -1,6 +1,6 @@
 import { hash as sha256 } from 'node:crypto'
 import type { InputRef } from '@pothos/core'
-import { isTurnOver, nextTurn } from '../../async/turn.ts'
+import { inTurns, type Steps } from '../../async/turn.ts'
 import {
   type AudienceUserParams,
   type CustomAudienceUsersParams,
@@ -10,7 +10,6 @@ import {
 } from '../../rest/audience/custom-audience-user.ts'
 import type { BatchOperation, Endpoint, PathParams } from '../../rest/endpoint.ts'
 import { UpstreamError } from '../../rest/errors.ts'
-import type { Session } from '../../rest/session.ts'
 import { secondOf } from '../../rest/value.ts'
 import { builder, type Check, decide, type InputFields, rulesFor } from '../kit.ts'
 import { MAX_USERS, maxItems } from '../list-limit.ts'
@@ -141,23 +140,38 @@ const MAX_USER_ERRORS = 1_000
 
 const rule = rulesFor<UsersInput>()
 
-const RULES = [rule('R-AUD-11', ['users'], ({ users }) => users?.length !== 0, 'is empty')]
+/** Identifiers or users that are checked, or hashed, in one step. */
+const IN_ONE_STEP = 100
 
-/** Validates the users of an operation. Messages include the index of a user or an identifier, never its value. */
-function checkUsers(check: Check<UsersInput>, hash: boolean): void {
+/**
+ * Validates the users of an operation, and returns their bytes of JSON with these names, without hashing anything. Messages include the
+ * index of a user or an identifier, never its value.
+ */
+function* checkUsers(check: Check<UsersInput>, hash: boolean, names: readonly string[]): Steps<number> {
   const { users } = check.input
-  decide(check, RULES)
+  let bytes = 0
+  let steps = 0
   let isAnyValid = false
   let unidentified = -1
   let untold = 0
   for (let index = 0; index < users.length; index += 1) {
     const user = users[index]!
     let isIdentified = false
-    for (const kind of IDENTIFIERS) {
+    // The comma that is counted after the last list is the closing brace.
+    bytes += '{,'.length
+    for (const [nth, kind] of IDENTIFIERS.entries()) {
+      if ((steps += 1) % IN_ONE_STEP === 0) yield
       const values = user[kind]
       if (!values?.length) continue
       isIdentified = true
-      const invalid = values.findIndex((value) => !isIdentifier(kind, value, hash))
+      bytes += Buffer.byteLength(`"${names[nth]}":[],`) + values.length - 1
+      let [at, invalid] = [0, -1]
+      for (const value of values) {
+        if ((steps += 1) % IN_ONE_STEP === 0) yield
+        bytes += kind === 'partnerUserId' ? Buffer.byteLength(JSON.stringify(value)) : BYTES_OF_HASH
+        if (invalid === -1 && !isIdentifier(kind, value, hash)) invalid = at
+        at += 1
+      }
       if (invalid === -1) isAnyValid = true
       else if (check.found.problems.length >= MAX_USER_ERRORS) untold += 1
       // Only users that are refused need a path.
@@ -169,7 +183,10 @@ function checkUsers(check: Check<UsersInput>, hash: boolean): void {
   if (untold > 0) check.refuse('users', `has ${untold} more lists of identifiers with an invalid value`, 'R-AUD-13')
   // The documents do not say what such a user would be.
   if (unidentified !== -1) check.refuse('users', `has a user at index ${unidentified} without an identifier`)
+  return bytes
 }
+
+const BYTES_OF_HASH = 66
 
 function isIdentifier(kind: Identifier, value: string, hash: boolean): boolean {
   return kind === 'partnerUserId' || SHA_256.test(value) || normalized(kind, value, hash) !== undefined
@@ -180,30 +197,6 @@ function invalidIdentifier(kind: Identifier, index: number, hash: boolean): stri
     hash && NORMALIZED[kind] ? 'does not have a valid format' : 'is not a SHA-256 hash of 64 hexadecimal digits'
   return `\`${kind}\` has a value at index ${index} that ${problem}`
 }
-
-function userParams(user: UserInput, hash: boolean): AudienceUserParams {
-  const params: Record<string, string[]> = {}
-  for (const [kind, name] of WIRE_NAMES) {
-    const values = user[kind]
-    if (values?.length) params[name] = values.map((value) => hashed(kind, value, hash))
-  }
-  return params
-}
-
-/** The bytes of JSON of a user's parameters with these names, without hashing anything. */
-function bytesOfUser(user: UserInput, names: readonly string[]): number {
-  let bytes = '{'.length
-  for (const [index, kind] of IDENTIFIERS.entries()) {
-    const values = user[kind]
-    if (!values?.length) continue
-    bytes += Buffer.byteLength(`"${names[index]}":[],`) + values.length - 1
-    for (const value of values)
-      bytes += kind === 'partnerUserId' ? Buffer.byteLength(JSON.stringify(value)) : BYTES_OF_HASH
-  }
-  return bytes
-}
-
-const BYTES_OF_HASH = 66
 
 function hashed(kind: Identifier, value: string, hash: boolean): string {
   if (kind === 'partnerUserId') return value
@@ -221,14 +214,16 @@ interface UsersInput {
 /** An operation of an upload: users to add, or users to remove. There is no other kind (R-AUD-11). */
 type UsersOperation = { update: UsersInput; delete?: never } | { update?: never; delete: UsersInput }
 
-function usersOperation(item: Check<UsersOperation>, hash: boolean): Operation<{ params: UsersOperation }> {
+function usersOperation(
+  item: Check<UsersOperation>,
+): Operation<{ params: UsersOperation }> & { check: Check<UsersInput>; input: UsersOperation } {
   const { input } = item
   const check = input.update ? item.within('update', input.update) : item.within('delete', input.delete)
-  checkUsers(check, hash)
   const now = Math.floor(item.found.now() / 1_000)
   // Users that are removed do not expire.
   const endByDefault = input.update ? defaultExpiry(now) : Infinity
   decide(check, [
+    rule('R-AUD-11', ['users'], ({ users }) => users?.length !== 0, 'is empty'),
     rule(
       'R-AUD-12',
       ['expiresAt', 'effectiveAt'],
@@ -239,7 +234,7 @@ function usersOperation(item: Check<UsersOperation>, hash: boolean): Operation<{
         (expiresAt ? '' : '; by default, it is 13 months from now'),
     ),
   ])
-  return { check, apply: () => ({ params: input }) }
+  return { check, input, apply: () => ({ params: input }) }
 }
 
 /** When users expire by default, which is 13 months after the request. Both are in seconds since the epoch. */
@@ -264,27 +259,27 @@ function operationOf(
   }
 }
 
-function bytesOfOperation(operation: UsersOperation, rest: Session): number {
-  const { users } = operation.update ?? operation.delete
-  const names = Object.keys(rest.words(Object.fromEntries(WIRE_NAMES.map(([, name]) => [name, []]))))
-  const around = Buffer.byteLength(JSON.stringify(rest.words(operationOf(operation, [])))) - 1
-  return users.reduce((bytes, user) => bytes + bytesOfUser(user, names) + 1, around)
-}
-
-/** Users that are hashed before others get their turn. */
-const USERS_AT_ONCE = 1_000
-
-/** The operations as they are sent. Hashing the users of an upload takes many turns. */
-async function operationsOf(
+/** The operations as they are sent. */
+function* operationsOf(
   inputs: readonly { params: UsersOperation }[],
   hash: boolean,
-): Promise<BatchOperation<CustomAudienceUsersParams>[]> {
+): Steps<BatchOperation<CustomAudienceUsersParams>[]> {
   const operations: BatchOperation<CustomAudienceUsersParams>[] = []
+  let steps = 0
   for (const { params: input } of inputs) {
     const users: AudienceUserParams[] = []
     for (const user of (input.update ?? input.delete).users) {
-      if (users.length % USERS_AT_ONCE === 0 && isTurnOver()) await nextTurn()
-      users.push(userParams(user, hash))
+      const params: Record<string, string[]> = {}
+      for (const [kind, name] of WIRE_NAMES) {
+        const values = user[kind]
+        if (!values?.length) continue
+        const sent: string[] = (params[name] = [])
+        for (const value of values) {
+          if ((steps += 1) % IN_ONE_STEP === 0) yield
+          sent.push(hashed(kind, value, hash))
+        }
+      }
+      users.push(params)
     }
     operations.push(operationOf(input, users))
   }
@@ -305,12 +300,22 @@ export function uploadUsers<Path extends string>(
   endpoint: Endpoint<Path, BatchOperation<CustomAudienceUsersParams>[], UserCountsRow>,
   path: PathParams<Path>,
 ): PreparedBatch<{ params: UsersOperation }, UserCountsRow> {
-  const { operations, hash } = check.input
+  const { hash } = check.input
+  const operations = check.each('operations', check.input.operations).map(usersOperation)
   return {
-    list: { field: 'operations', rule: 'R-AUD-14', bytesOf: ({ params }, rest) => bytesOfOperation(params, rest) },
-    operations: check.each('operations', operations).map((item) => usersOperation(item, hash)),
+    list: {
+      field: 'operations',
+      rule: 'R-AUD-14',
+      *bytesOf(index, rest) {
+        const { check: own, input } = operations[index]!
+        const around = JSON.stringify(rest.words(operationOf(input, [])))
+        const names = Object.keys(rest.words(Object.fromEntries(WIRE_NAMES.map(([, name]) => [name, []]))))
+        return Buffer.byteLength(around) - 1 + (yield* checkUsers(own, hash, names))
+      },
+    },
+    operations,
     async send(rest, inputs) {
-      const batch = await operationsOf(inputs, hash)
+      const batch = await inTurns(operationsOf(inputs, hash))
       const sent = batch.reduce((all, { params }) => all + params.users.length, 0)
       const counts = await sendWhole(
         () => rest.call(endpoint, path, batch),

@@ -55,6 +55,7 @@ export async function matchResults(
     const made = rows
       .filter((row, position): row is Row => isRow(row) && isNew(position))
       .map((row) => ({ ...plainRow(row) }))
+    if (made.length === 0) return new Map()
     const look = {
       idOf,
       fits: (sent: WireRow, all: readonly WireRow[]) => fitsTo(sent, creation, all),

@@ -1,4 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql'
+import { inTurns, type Steps } from '../../async/turn.ts'
 import type { Endpoint } from '../../rest/endpoint.ts'
 import { UpstreamError } from '../../rest/errors.ts'
 import type { Session } from '../../rest/session.ts'
@@ -68,7 +69,7 @@ export interface PreparedWrite<Params extends SentOperation, R> extends Pick<Cha
   /** Of a batch, one operation for each item of its list, including items that were refused. */
   operations: readonly Operation<Params>[]
   /** The list of a batch. Undefined if the input is one operation. */
-  list?: OperationList<Params>
+  list?: OperationList
   /** Sends operations in one call, and returns the row of each. */
   send: (rest: Session, operations: Params[], info: GraphQLResolveInfo) => Promise<(R | null)[]>
   /** The field for refusals of the service that do not identify a field. Defaults to the list, or else to the whole input. */
@@ -76,16 +77,19 @@ export interface PreparedWrite<Params extends SentOperation, R> extends Pick<Cha
 }
 
 export interface PreparedBatch<Params extends SentOperation, R> extends PreparedWrite<Params, R> {
-  list: OperationList<Params>
+  list: OperationList
 }
 
-interface OperationList<Params> {
+interface OperationList {
   /** The field of the input that lists the operations. */
   field: string
   /** The ID of the rule for the maximum number of operations in a call. */
   rule: string
-  /** The size of an operation in bytes of JSON, as the session sends it, if the size of a call is limited. */
-  bytesOf?: (params: Params, rest: Session) => number
+  /**
+   * Checks what is too long to check in one turn of the operation at an index, and returns its size in bytes of JSON, as the session
+   * sends it, if the size of a call is limited.
+   */
+  bytesOf?: (index: number, rest: Session) => Steps<number>
 }
 
 /** A write with what its mutation declares. */
@@ -118,7 +122,7 @@ export async function sendWrite<Params extends SentOperation, R>(
   checkList(check, list, operations.length > 0, `is empty; it must have 1 to ${limits.maxItems} items`)
   // Whatever is stored, some operations rule out others.
   const params = await applyInOrder(operations, all, new Stored())
-  const sizes = sizesOf(write, params, use)
+  const sizes = await inTurns(sizesOf(write, use))
   const refused = refusedItems(check, list)
   const indexes = skipInvalid ? all.filter((index) => !refused.items.has(index)) : all
   const chunks = chunksOf(indexes, limits, sizes)
@@ -168,7 +172,7 @@ export async function sendWrite<Params extends SentOperation, R>(
 /** Checks the rule of a batch's list. */
 function checkList(
   check: Check<object>,
-  list: Pick<OperationList<never>, 'field' | 'rule'> | undefined,
+  list: Pick<OperationList, 'field' | 'rule'> | undefined,
   holds: boolean,
   message: string,
 ): void {
@@ -404,23 +408,24 @@ function resultsUnknown(rows: readonly unknown[]): UpstreamError {
 const NOT_SENT = 'An earlier call of this batch failed; this operation was not sent'
 
 /** The size of each operation in bytes. Refuses operations that are too large for any call. */
-function sizesOf<Params extends SentOperation, R>(
+function* sizesOf<Params extends SentOperation, R>(
   { operations, list, limits: { maxBytes } }: Write<Params, R>,
-  params: readonly Params[],
   { check: batch, context: { rest } }: MutationUse,
-): number[] | undefined {
+): Steps<number[] | undefined> {
   const { bytesOf, rule } = list ?? {}
   if (!bytesOf || rule === undefined || maxBytes === undefined) return undefined
   batch.note(rule, true)
-  return operations.map(({ check }, index) => {
-    const size = check.isRefused ? 0 : bytesOf(params[index]!, rest)
-    if (size + BRACKETS_BYTES > maxBytes)
+  const sizes: number[] = []
+  for (const [index, { check }] of operations.entries()) {
+    const size = yield* bytesOf(index, rest)
+    if (!check.isRefused && size + BRACKETS_BYTES > maxBytes)
       refuseItem(check, `has more than ${maxBytes} bytes, the limit for one call`, rule)
-    return size
-  })
+    sizes.push(check.isRefused ? 0 : size)
+  }
+  return sizes
 }
 
-type ListField = Pick<OperationList<never>, 'field'> | undefined
+type ListField = Pick<OperationList, 'field'> | undefined
 
 /** The indexes of the refused items of a batch's list, and the number of their problems. */
 export function refusedItems(
