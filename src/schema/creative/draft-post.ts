@@ -53,14 +53,18 @@ function namedDraftPost(t: InputFields) {
   }
 }
 
-const SendDraftPostPreviewPayload = builder.objectRef<Outcome<true>>('SendDraftPostPreviewPayload').implement({
+const SendDraftPostPreviewPayload = builder.objectRef<Outcome<true | Error>>('SendDraftPostPreviewPayload').implement({
   description: 'The result of sending the preview of a draft. The service returns no data for it.',
   interfaces: [Payload],
   fields: (t) => ({
     isSent: t.boolean({
-      nullable: false,
-      description: 'Whether the service accepted the preview. False if the input was refused or only validated.',
-      resolve: ({ data, receipt }) => data === true || receipt?.outcome === 'REPLAYED',
+      description:
+        'Whether the service accepted the preview. False if the input was refused or only validated. Null if it is not known.',
+      resolve({ data, receipt }) {
+        // The data of a preview that may have been sent is its error.
+        if (data instanceof Error) throw data
+        return data === true || receipt?.outcome === 'REPLAYED'
+      },
     }),
   }),
 })

@@ -31,6 +31,10 @@ const PREVIEW =
   outcome: sendDraftPostPreview(input: $input, validateOnly: $validateOnly) { isSent userErrors { field } }
 }`)
 
+const UNCLEAR_PREVIEW = `mutation ($input: SendDraftPostPreviewInput!, $idempotencyKey: String) {
+  outcome: sendDraftPostPreview(input: $input, idempotencyKey: $idempotencyKey) { isSent receipt { outcome } }
+}`
+
 const READ = graphql(`query WrittenDraftPost($id: ID!) {
   draftPost(id: $id) { text name nullcast cardUri mediaKeys }
 }`)
@@ -265,6 +269,20 @@ describe('sendDraftPostPreview', () => {
 
     expect(graph.sent()).toHaveLength(1)
     expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } }])
+  })
+
+  it('does not say that nothing was sent if that is not known, nor at a second use of the key', async () => {
+    graph.answer(() => ({ status: 503, body: '' }))
+    const isSent = graph.write(UNCLEAR_PREVIEW, NAMED, { idempotencyKey: 'k' })
+    expect(await isSent).toMatchObject({
+      data: { outcome: { isSent: null, receipt: { outcome: 'UNKNOWN' } } },
+      errors: [{ path: ['outcome', 'isSent'], extensions: { outcome: 'UNKNOWN' } }],
+    })
+    expect(await graph.write(UNCLEAR_PREVIEW, NAMED, { idempotencyKey: 'k' })).toMatchObject({
+      data: { outcome: { isSent: null, receipt: { outcome: 'UNKNOWN' } } },
+      errors: [{ path: ['outcome', 'isSent'], extensions: { outcome: 'UNKNOWN' } }],
+    })
+    expect(graph.sent()).toHaveLength(1)
   })
 })
 

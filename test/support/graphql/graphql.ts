@@ -2035,7 +2035,7 @@ export type SendDraftPostPreviewMutationVariables = Exact<{
 }>;
 
 
-export type SendDraftPostPreviewMutation = { outcome: { isSent: boolean, userErrors: Array<{ field: Array<string> }> } | null };
+export type SendDraftPostPreviewMutation = { outcome: { isSent: boolean | null, userErrors: Array<{ field: Array<string> }> } | null };
 
 export type WrittenDraftPostQueryVariables = Exact<{
   id: string;
