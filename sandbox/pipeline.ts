@@ -131,7 +131,7 @@ function handle(
     if (endpoint.quota === 'write' || endpoint.quota === 'users') {
       const isReadOnly = signer.token !== undefined && world.users.access(signer.token) === 'read'
       // Each token can invalidate itself.
-      if (isReadOnly && endpoint.version === '12') throw readOnlyToken()
+      if (isReadOnly && !endpoint.path.startsWith('oauth')) throw readOnlyToken()
       if (owner !== NO_ACCOUNT) checkPermission(world.store, user, owner, endpoint)
     }
     const charge = { userId: user.id, endpoint: endpoint.path, quota: endpoint.quota, accountId: owner }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startSandbox } from '../../../test/support/sandbox.ts'
 import { DEMO_ACCOUNT_ID, SANDBOX_CREDENTIALS, type Credentials, type Sandbox } from '../../index.ts'
+import { TAILORED_AUDIENCE_ID } from '../../seed/audience.ts'
 import { Client } from '../client.ts'
 import { baseString, hmac, strictEncode, type Pair } from '../sign.ts'
 
@@ -252,6 +253,8 @@ describe('a token that was requested for reading', () => {
     const { status, body } = await client.send('PUT', `/12/${path}`, { form: { name: 'Mine' }, credentials })
     expect([status, body.errors?.map(({ code }) => code)]).toEqual([403, ['READONLY_CLIENT_APPLICATION']])
     expect((await client.post('accounts', {}, { credentials })).status).toBe(403)
+    const permissions = `/5/${path}/tailored_audiences/${TAILORED_AUDIENCE_ID}/permissions`
+    expect((await client.send('POST', permissions, { credentials })).status).toBe(403)
     expect((await client.send('POST', '/1.1/oauth/invalidate_token.json', { credentials })).status).toBe(200)
   })
 })
