@@ -13,7 +13,7 @@ import { pause } from '../policy/permit.ts'
 import { beforeDeadline, mayTakeLonger, type ReferenceStore, type Store, storedOrMade } from '../store.ts'
 import type { Askers, ListParams } from '../types.ts'
 import { bodyBytes, type Envelope, totalCountOf } from '../wire/envelope.ts'
-import { credentialKey } from '../wire/sign.ts'
+import { applicationKey, credentialKey } from '../wire/sign.ts'
 import type { Vocabulary } from '../wire/vocabulary.ts'
 
 interface ReferenceCacheOptions {
@@ -265,8 +265,10 @@ function createAnswerKeys(store: ReferenceStore) {
   async function of({ endpoint, path, params, context }: Call, { scope }: CachePolicy): Promise<string> {
     const { with_total_count: _, ...filters } = params as ListParams
     const parameters = [endpoint.version, endpoint.path, path, filters]
-    if (scope === 'public') return variantKey(['all', undefined, ...parameters])
-    const caller = credentialKey(context.credentials)
+    const { credentials } = context
+    if (scope === 'public')
+      return variantKey([endpoint.auth === 'app' ? applicationKey(credentials) : 'all', undefined, ...parameters])
+    const caller = credentialKey(credentials)
     const change = await store.get(writeKey(caller, endpoint.path))
     return variantKey([caller, change?.answer, ...parameters])
   }

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../async/duration.ts'
 import { get } from '../endpoint.ts'
 import type { Columns, RowColumns } from '../types.ts'
 
@@ -22,6 +23,9 @@ export interface WebhookConfigList {
   meta?: { result_count?: number | null } | null
 }
 
+/** The age after which the cached configurations are read again, as for accounts. The limit of these calls is not documented (R-AUTH-24). */
+export const WEBHOOK_CONFIGS_MAX_AGE_MS = 3 * MINUTE_MS
+
 /**
  * All webhook configurations of the client application. The name of the parameter that selects fields is not
  * documented, so it is not sent (R-AUTH-21).
@@ -29,4 +33,5 @@ export interface WebhookConfigList {
 export const listWebhookConfigs = get<WebhookConfigList>()('/2/webhooks', {
   auth: 'app',
   answer: { data: 'rows', beside: { errors: 'objects', meta: 'object' } },
+  cache: { maxAgeMs: WEBHOOK_CONFIGS_MAX_AGE_MS, scope: 'public' },
 })

@@ -81,13 +81,13 @@ builder.queryField('webhookConfigs', (t) =>
     type: WebhookConfigConnection,
     description:
       'The webhook configurations of the client application. They are read with the bearer token of the client ' +
-      'application, for every caller (R-AUTH-21).',
+      'application, for every caller (R-AUTH-21), and cached for three minutes.',
     args: pageArgs(MAX_FIRST),
     extensions: { ...semanticNonNull, ...callCost(listWebhookConfigs) },
-    async resolve(_root, args, { rest, reported }) {
+    async resolve(_root, args, { loaders, reported }) {
       const name = () => listWebhookConfigs.path
       const range = rangeOf(name, args, MAX_FIRST)
-      const answer = await rest.call(listWebhookConfigs, {})
+      const answer = await loaders.once(listWebhookConfigs, {})
       for (const problem of answer.errors ?? []) reported.push(fromUpstream(asError(problem)))
       return Object.assign(wholePage({ key: undefined }, name, answer.data, range), { answer })
     },
