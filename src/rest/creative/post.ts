@@ -48,10 +48,12 @@ export interface PostFilters extends ListParams, Sent<typeof POST_LIST> {}
 /** The list has the posts of one user at a time, by default of the FULL promotable user. */
 const postsOfPromotableUsers: FurtherLookUps<PostFilters> = {
   list: listPromotableUsers,
-  params: (users: readonly PromotableUserRow[]) =>
-    users.flatMap((user) =>
-      isId(user.user_id) && promotableUserType(user) !== 'FULL' ? { user_id: String(user.user_id) } : [],
-    ),
+  params(users: readonly PromotableUserRow[]) {
+    const others = users.filter((user) => promotableUserType(user) !== 'FULL')
+    // Of several FULL users, it is not known whose posts the list has.
+    const asked = others.length < users.length - 1 ? users : others
+    return asked.flatMap(({ user_id }) => (isId(user_id) ? { user_id: String(user_id) } : []))
+  },
   max: 20,
 }
 

@@ -12,6 +12,8 @@ const CALLER = '1000000001'
 const authorOf = (id: string) => id[0]
 
 let users: number
+/** How many of them are FULL. */
+let full: number
 /** The user who makes the calls. */
 let caller: number | null
 /** The user whose posts the caller cannot read. */
@@ -27,7 +29,7 @@ beforeAll(async () => {
           data: Array.from({ length: users }, (_, index) => ({
             id: `p${index + 1}`,
             user_id: index + 1,
-            promotable_user_type: index === 0 ? 'FULL' : 'REPOSTS_ONLY',
+            promotable_user_type: index < full ? 'FULL' : 'REPOSTS_ONLY',
           })),
         },
       }
@@ -45,6 +47,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   users = 4
+  full = 1
   caller = 1
   hidden = undefined
   upstream.requests.splice(0)
@@ -85,6 +88,19 @@ describe('a post of another promotable user', () => {
       ['posts', '3', '3001'],
     ])
     expect(plan!.calls).toMatchObject({ min: 1, max: 24 })
+  })
+
+  it('is looked up among those of all users if several are FULL', async () => {
+    full = 2
+    const { data, errors } = await nodesOf('PublishedPost:a1:2001')
+
+    expect([data, errors]).toEqual([{ nodes: [{ name: 'post 2001' }] }, undefined])
+    expect(sent()).toEqual([
+      ['posts', undefined, '2001'],
+      ['promotable_users', undefined, undefined],
+      ['posts', '1', '2001'],
+      ['posts', '2', '2001'],
+    ])
   })
 
   it.each([
