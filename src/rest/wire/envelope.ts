@@ -147,8 +147,8 @@ export function repeatedParams(envelope: Envelope): Readonly<Record<string, unkn
 function* readFields(body: ViewedBytes, names: readonly string[]): Steps<Record<string, string> | undefined> {
   const { bytes } = body
   if (bytes.length > SHORT_BODY_BYTES || !isUtf8(bytes)) return undefined
-  const text = bytes.toString('utf8')
-  const json: object | undefined = text.trimStart().startsWith('{') ? Object(yield* parsedBody(body)) : undefined
+  const text = bytes.toString('utf8').trim()
+  const json: object | undefined = text.startsWith('{') ? Object(yield* parsedBody(body)) : undefined
   const pairs = json ? Object.entries(json) : new URLSearchParams(text)
   const fields = Object.fromEntries(
     [...pairs].map(([name, value]) => [name, typeof value === 'object' ? '' : String(value ?? '')]),

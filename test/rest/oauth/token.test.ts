@@ -81,6 +81,7 @@ describe('a request token', () => {
 
   it.each([
     ['name=value pairs', PAIRS],
+    ['name=value pairs with a line break at the end', `${PAIRS}\n`],
     ['JSON', { oauth_token: 'rt/1', oauth_token_secret: 'rs=', oauth_callback_confirmed: true }],
   ])('is read out of %s (R-AUTH-6)', async (_, body) => {
     const { session } = await open(() => ({ body }))
