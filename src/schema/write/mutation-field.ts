@@ -265,7 +265,7 @@ function mutationField<Input extends object, Params extends SentOperation, R, Da
       idempotencyKey: t.arg.string({
         description:
           'A key of the caller for this write, 1 to 255 printable characters, such as a UUID. Within 24 hours, another use ' +
-          'of the key returns the first result and sends nothing (docs/repeating-writes.md).',
+          'of the key sends nothing, and returns the first result if it can be read again (docs/repeating-writes.md).',
       }),
     }),
     validateOnly: t.arg.flag(
