@@ -4,10 +4,10 @@ import type { MemoryBudget } from '../../async/memory.ts'
 import { variantKey } from '../../json/json.ts'
 import { isObject } from '../../json/object.ts'
 import { faultOf } from '../answer.ts'
-import { failed } from '../call-error.ts'
+import { failed, isRevocation } from '../call-error.ts'
 import { type Call, type CallContext, callerOf, type Middleware, type Records, type Send } from '../call.ts'
 import { type Client, onlyWithMemory } from '../client.ts'
-import { type CachePolicy, type Endpoint, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
+import { type CachePolicy, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
 import { type UpstreamCode, UpstreamError } from '../errors.ts'
 import { pause } from '../policy/permit.ts'
 import { beforeDeadline, mayTakeLonger, type ReferenceStore, type Store, storedOrMade } from '../store.ts'
@@ -68,8 +68,8 @@ const EXPIRED_WAIT_MS = 2_000
 /** How long an operation waits at least before it reads again what failed for a rate limit: its reset can have passed meanwhile. */
 const MIN_PAUSE_MS = 50
 
-/** How long a write to a list is remembered: longer than any answer that was stored before the write. */
-const WRITE_REMEMBERED_MS = REFERENCE_MAX_AGE_MS + 2 * DAY_MS
+/** How long the version of a caller's answers is kept: longer than any answer that was stored before. */
+const VERSION_MS = REFERENCE_MAX_AGE_MS + 2 * DAY_MS
 
 /**
  * Caches the answers of reference reads across operations, because the live service allows only a few of them in 15
@@ -90,8 +90,8 @@ export function createReferenceCache(
     return (call, next) => {
       const { endpoint } = call
       const { cache } = endpoint
-      if (cache) return onlyWithMemory(call, (call) => heldBy(call, answerOf(call, cache, next)))
-      return endpoint.safe ? next(call) : written(call, next)
+      const send: Send = (call) => observed(call, next)
+      return cache ? onlyWithMemory(call, (call) => heldBy(call, answerOf(call, cache, send))) : send(call)
     }
 
     async function answerOf(call: Call, cache: CachePolicy, next: Send): Promise<Envelope> {
@@ -159,7 +159,7 @@ export function createReferenceCache(
     const refusedKey = variantKey([credentialKey(credentials), 'refused', read.key])
     if (inFlight.has(read.key) || local.get(refusedKey)) return
     const context = { credentials, caller, deadline: Date.now() + readTimeoutMs, isShared: true }
-    start({ ...read, call: { ...read.call, context } }, client.send).catch(() =>
+    start({ ...read, call: { ...read.call, context } }, (call) => observed(call, client.send)).catch(() =>
       local.set(refusedKey, true, PAUSE_AFTER_FAILURE_MS),
     )
   }
@@ -181,12 +181,17 @@ export function createReferenceCache(
     return envelope
   }
 
-  /** A write that failed may have happened nevertheless. */
-  async function written(call: Call, next: Send): Promise<Envelope> {
+  /** Drops the private answers of a caller when it writes to a cached list, or when the service no longer accepts its token. */
+  async function observed(call: Call, send: Send): Promise<Envelope> {
+    let isRevoked = false
     try {
-      return await next(call)
+      return await send(call)
+    } catch (error) {
+      isRevoked = error instanceof UpstreamError && isRevocation(error)
+      throw error
     } finally {
-      await keys.noteWrite(call)
+      // A write that failed may have happened nevertheless.
+      if (isRevoked || changesList(call)) await keys.change(call)
     }
   }
 }
@@ -257,9 +262,9 @@ function isTemporary(error: unknown): boolean {
 
 const TEMPORARY: ReadonlySet<UpstreamCode> = new Set(['RATE_LIMITED', 'UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAILABLE'])
 
-/** Creates the keys of answers. The store has the last write of each caller to each list. */
+/** Creates the keys of answers. The store has the version of each caller's private answers. */
 function createAnswerKeys(store: ReferenceStore) {
-  return { of, noteWrite }
+  return { of, change }
 
   /** The key of an answer: of its endpoint, its parameters, and its caller if callers get different answers. */
   async function of({ endpoint, path, params, context }: Call, { scope }: CachePolicy): Promise<string> {
@@ -269,23 +274,23 @@ function createAnswerKeys(store: ReferenceStore) {
     if (scope === 'public')
       return variantKey([endpoint.auth === 'app' ? applicationKey(credentials) : 'all', undefined, ...parameters])
     const caller = credentialKey(credentials)
-    const change = await store.get(writeKey(caller, endpoint.path))
-    return variantKey([caller, change?.answer, ...parameters])
+    const version = await store.get(versionKey(caller))
+    return variantKey([caller, version?.answer, ...parameters])
   }
 
-  /**
-   * Changes the keys of the list that was written to, for this caller, so that older answers are not found. A write to
-   * `accounts/:account_id` changes the list `accounts`. Writes below an account change no cached list.
-   */
-  async function noteWrite({ endpoint: { host, path }, context }: Call): Promise<void> {
-    const list = path.replace(/\/:[a-z_]+$/, '')
-    if (host !== 'ads' || list.includes(':')) return
-    await store.set(writeKey(credentialKey(context.credentials), list), randomUUID(), WRITE_REMEMBERED_MS)
+  /** Changes the keys of this caller's private answers, so that older ones are not found. */
+  async function change({ context }: Call): Promise<void> {
+    await store.set(versionKey(credentialKey(context.credentials)), randomUUID(), VERSION_MS)
   }
 }
 
-function writeKey(caller: string, list: Endpoint['path']): string {
-  return variantKey([caller, 'written', list])
+/** Whether a call can change a cached list: a write to `accounts/:account_id` changes the list `accounts`, one below an account none. */
+function changesList({ endpoint: { safe, host, path } }: Call): boolean {
+  return !safe && host === 'ads' && !path.replace(/\/:[a-z_]+$/, '').includes(':')
+}
+
+function versionKey(caller: string): string {
+  return variantKey([caller, 'version'])
 }
 
 /** Creates the reads in flight of one process, by key: equal reads share one. */

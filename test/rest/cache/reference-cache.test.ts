@@ -590,6 +590,26 @@ describe('the list of accounts', () => {
     )
   })
 
+  it('is not shown from the cache any more once the service no longer accepts the token', async () => {
+    let isRevoked = false
+    const refused = { status: 401, body: { errors: [{ code: 89, message: 'Invalid or expired token.' }] } }
+    const service = closedAfterTest(
+      await startUpstream(() => (isRevoked ? refused : { body: { data: [{ id: 'a', name: 'n' }] } })),
+    )
+    const graph = closedAfterTest(await openGraph(service.url))
+    const read = async () => {
+      const { data, errors } = await graph.query('{ accounts { nodes { name } } }')
+      return [data, errors?.map(({ extensions }) => extensions.code)]
+    }
+    const shown = [{ accounts: { nodes: [{ name: 'n' }] } }, undefined]
+    expect(await read()).toEqual(shown)
+    isRevoked = true
+    expect(await read()).toEqual(shown)
+    await graph.query('{ account(id: "a") { campaigns { nodes { id } } } }')
+
+    expect(await read()).toEqual([{ accounts: null }, ['UNAUTHENTICATED']])
+  })
+
   it('is read again after three minutes, so that one that is read over and over stays within five in fifteen', async () => {
     const graph = closedAfterTest(await openSandboxGraph({ sandbox: { limits: LIVE_LIMITS } }))
     const minutes = 60
