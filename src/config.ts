@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { MAX_TIMER_MS } from './async/duration.ts'
+import { isOrigin } from './server/guard/origin.ts'
 
 /** Only what every resolver takes for this machine. Browsers, which the guard of hosts is about, also take names below `localhost` for it. */
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
@@ -223,10 +224,6 @@ function isRedisUrl(text: string): boolean {
 function isPlain(text: string): boolean {
   const { origin, pathname, href } = new URL(text)
   return href === origin + pathname
-}
-
-function isOrigin(text: string): boolean {
-  return URL.canParse(text) && new URL(text).origin === text
 }
 
 const PAIRS = [

@@ -276,10 +276,15 @@ describe('settings', () => {
       'https://tools.example/',
       'https://tools.example/path',
       'https://a.example,b',
+      'https://user@a.example',
+      'capacitor://',
+      'capacitor://localhost/page',
     ])
       expect(faultsOf({ CORS_ORIGINS: origin })).toEqual([
         'CORS_ORIGINS must be a comma-separated list of origins such as https://tools.example, or *',
       ])
+    const apps = ['capacitor://localhost', 'tauri://localhost', 'chrome-extension://abcdefgh']
+    expect(readConfig({ CORS_ORIGINS: apps.join(',') }).CORS_ORIGINS).toEqual(apps)
     for (const file of ['nowhere.json', 'README.md', 'package.json'])
       expect(faultsOf({ TRUSTED_DOCUMENTS: file })).toEqual([
         'TRUSTED_DOCUMENTS must be the path of a JSON file that maps ids to documents, or to objects with `document` and `maxCalls`',

@@ -85,7 +85,7 @@ const FLOORS: Record<string, { ours: string[]; not?: RegExp }> = {
     not: /^(graphql|@pothos|undici|dataloader)/,
   },
   'context.ts': { ours: ['loaders', 'rest', 'state'] },
-  'config.ts': { ours: ['async'] },
+  'config.ts': { ours: ['async', 'server'] },
 }
 
 /** The graph, and the two workspaces that it is built with. Paths are relative to `src`, as in `dist`. */

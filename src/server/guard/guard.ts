@@ -9,6 +9,7 @@ import { refusal, unauthorized, answerRefusal, methodNotAllowed } from '../http/
 import { type Handler, type IncomingRequest, isRead, type OutgoingResponse, urlOf } from '../http/request.ts'
 import { RATE_LIMIT_HEADERS, REQUEST_ID_HEADER, PLAN_HEADER, TRACE_HEADER } from '../observe/headers.ts'
 import type { Logger } from '../observe/log.ts'
+import { isOrigin } from './origin.ts'
 
 /** The limits and access rules of a server. */
 export interface Guards extends OriginSettings {
@@ -270,12 +271,6 @@ const GRAPHQL_CORS_HEADERS = {
 export function allowGraphQL(origins: Origins, request: IncomingRequest, response: OutgoingResponse): void {
   if (request.headers.origin === undefined) return
   if (!allowOrigin(origins, request, response, GRAPHQL_CORS_HEADERS)) origins.logRefusal(request)
-}
-
-const MAX_ORIGIN_CHARACTERS = 300
-
-function isOrigin(text: string): boolean {
-  return text.length <= MAX_ORIGIN_CHARACTERS && URL.canParse(text) && new URL(text).origin === text
 }
 
 /** Whether a page sent the request to its own origin, or no page. Older browsers send `Origin` with each POST, and nothing else. */

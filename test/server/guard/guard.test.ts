@@ -204,17 +204,17 @@ describe('a refused origin', () => {
     await withSettings({}, async ({ url, logLines }) => {
       const ask = (headers: Record<string, string>) =>
         post(JSON.stringify({ query: CAMPAIGN }), { ...JSON_BODY, ...headers }, url)
-      for (const origin of ['https://app.example', 'https://app.example', 'null', 'not an origin', new URL(url).origin])
-        await ask({ origin })
+      const apps = ['https://app.example', 'capacitor://localhost']
+      for (const origin of [...apps, ...apps, 'null', 'not an origin', new URL(url).origin]) await ask({ origin })
       await ask({ origin: 'https://proxy.example', 'sec-fetch-site': 'same-origin' })
 
       const refusals = logLines.map((line) => JSON.parse(line) as object).filter((line) => 'origin' in line)
-      expect(refusals).toMatchObject([
-        {
-          origin: 'https://app.example',
-          msg: 'Pages of https://app.example cannot use the graph. To allow them, add https://app.example to CORS_ORIGINS',
-        },
-      ])
+      expect(refusals).toMatchObject(
+        apps.map((origin) => ({
+          origin,
+          msg: `Pages of ${origin} cannot use the graph. To allow them, add ${origin} to CORS_ORIGINS`,
+        })),
+      )
     })
   })
 })
