@@ -119,8 +119,8 @@ const VALUES: ReadonlySet<string> = new Set(Object.values(ENUMS).flat())
 /** Replaces what may identify someone, the same text by the same one within one recording. */
 export type Replacement = ReturnType<typeof createReplacement>
 
-/** What stays at the beginning of a text. */
-const SCHEME = /^[a-z][a-z\d+.-]*:\/\//
+/** What stays at the beginning of a text: the scheme of a URI, and the kind of the media item in a media key. */
+const PREFIX = /^([a-z][a-z\d+.-]*:\/\/|\d{1,2}_(?=\d{10,}$))/
 
 /** What is replaced: all characters except the punctuation and the white space of ASCII, because names are written in symbols too. */
 const REPLACED = /[^\W_]|[^\0-\x7f]/u
@@ -193,9 +193,9 @@ export function createReplacement() {
 
   /** A text or an ID: of as many characters, each of the same kind if it is in a common alphabet. */
   function text(given: string): string {
-    const [scheme] = SCHEME.exec(given) ?? []
-    // The ID in the URI of a card is the same as in its row.
-    if (scheme !== undefined && scheme.length < given.length) return scheme + text(given.slice(scheme.length))
+    const [prefix] = PREFIX.exec(given) ?? []
+    // The ID in the URI of a card is the same as in its row, and that in the media key of a video the same as its `video_id`.
+    if (prefix !== undefined && prefix.length < given.length) return prefix + text(given.slice(prefix.length))
     const characters = Array.from(given)
     const own = digestOf(given)
     for (let attempt = 0; ; attempt += 1) {

@@ -198,6 +198,8 @@ describe('a recording', () => {
     expect(replacement.text('card://8wku2')).toBe(`card://${replacement.text('8wku2')}`)
     expect(replacement.digits('0')).toBe('0')
     expect(replacement.digits('9223372036854775807')).toMatch(/^[1-8]\d{18}$/)
+    const { text } = replacement
+    expect(text('13_5643124707596668468')).toBe(`13_${text('5643124707596668468')}`)
     expect(createReplacement().text('8wku2')).not.toBe(replacement.text('8wku2'))
   })
 
