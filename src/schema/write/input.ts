@@ -363,7 +363,9 @@ function loneSurrogates(value: unknown, path: readonly string[]): InputProblem[]
   if (isWellFormed(value)) return []
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([name, item]) => loneSurrogates(item, [...path, name]))
-  const message = `\`${path.at(-1)}\` contains a lone surrogate (half a character), which cannot be sent`
+  // An item of a list has an index.
+  const name = path.findLast((part) => !/^\d+$/.test(part))
+  const message = `\`${name}\` contains a lone surrogate (half a character), which cannot be sent`
   return [{ code: 'BAD_USER_INPUT', message, field: [...path], rule: null }]
 }
 

@@ -10,7 +10,7 @@ const BATCH = `mutation ($input: BatchCampaignsInput!) {
   outcome: batchCampaigns(input: $input) { campaigns { id } userErrors { field } }
 }`
 const SETTINGS = `mutation ($input: UpdateUserSettingsInput!) {
-  outcome: updateUserSettings(input: $input) { userSettings { contactPhone } userErrors { field } }
+  outcome: updateUserSettings(input: $input) { userSettings { contactPhone } userErrors { message field } }
 }`
 
 describe('a string with a lone surrogate', () => {
@@ -50,13 +50,14 @@ describe('a string with a lone surrogate', () => {
     })
   })
 
-  it('is refused at its path in a list of strings', async () => {
+  it('is refused at its path in a list of strings, by the name of the list', async () => {
     const input = { accountId: 'a1', userId: 1, subscribeEmailTypes: ['WHOLE', '\ud83d'] }
     const { data } = await graph.write(SETTINGS, input)
 
     expect(graph.sent()).toEqual([])
+    const message = '`subscribeEmailTypes` contains a lone surrogate (half a character), which cannot be sent'
     expect(data).toEqual({
-      outcome: { userSettings: null, userErrors: [{ field: ['input', 'subscribeEmailTypes', '1'] }] },
+      outcome: { userSettings: null, userErrors: [{ message, field: ['input', 'subscribeEmailTypes', '1'] }] },
     })
   })
 
