@@ -50,7 +50,9 @@ const SpendLimitExcess = builder.objectRef<SpendProblem>('SpendLimitExcess').imp
 })
 
 const UserError = builder.objectRef<InputProblem>('UserError').implement({
-  description: 'A problem with the input of a mutation. Nothing was changed for the part of the input at `field`.',
+  description:
+    'A problem with the input of a mutation. Unless `code` is INCOMPLETE_UPLOAD, nothing was changed for the part of the input ' +
+    'at `field`.',
   fields: (t) => ({
     ...t.given({
       code:
