@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { applicationOf, type Config, ConfigError, serverSettings } from '../config.ts'
 import type { Extension } from '../extension/extension.ts'
 import { schema } from '../graph.ts'
+import { BOUNDS } from '../server/bounds.ts'
 import { startServer, type Server, type ServerOptions } from '../server/index.ts'
 import type { Logger } from '../server/observe/log.ts'
 import type { ShareMetrics } from '../server/observe/metrics.ts'
@@ -95,6 +96,7 @@ export async function openService(config: Config, surroundings: Surroundings) {
       : (await import('../server/observe/telemetry.ts')).startTelemetry(log)
   const options: ServerOptions = {
     ...settings,
+    ...BOUNDS,
     allowsLoopbackOrigins: sandbox !== undefined,
     host: config.HOST,
     port: config.PORT,

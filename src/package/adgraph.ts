@@ -5,6 +5,7 @@ import { schema } from '../graph.ts'
 import { createClient, eitherOf } from '../rest/client.ts'
 import { readSpendLimits } from '../schema/spend/limits.ts'
 import { createRequestCallers } from '../server/auth/callers.ts'
+import { BOUNDS, type Bounds } from '../server/bounds.ts'
 import { documentFaults } from '../server/document/trusted-documents.ts'
 import { openLocalGraph } from '../server/fetch.ts'
 import { createLog } from '../server/observe/log.ts'
@@ -47,13 +48,6 @@ export interface Adgraph {
   readonly close: () => Promise<void>
 }
 
-/** Bounds of the server's guards, whose own types would need the types of Yoga. */
-interface Bounds {
-  maxBodyBytes?: number
-  queueTimeoutMs?: number
-  timeouts?: { headersMs: number; requestMs: number; keepAliveMs: number; writeMs: number }
-}
-
 /**
  * Creates the graph over the ads interface at `adsBaseUrl`. Throws a ConfigError that lists every fault of the options.
  * Create it once in a process, and close it when done: it has connections, caches and rate limits, and runs
@@ -65,7 +59,7 @@ export function createAdgraph(options: AdgraphOptions): Promise<Adgraph> {
 }
 
 /** Creates the graph with other bounds than a server has, for tests of what happens at a bound. */
-export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}): Promise<Adgraph> {
+export async function openAdgraph(options: AdgraphOptions, bounds: Partial<Bounds> = {}): Promise<Adgraph> {
   // A sandbox of the service spends no money.
   const isShared = Boolean(options.redisUrl) || options.adsEnvironment === 'sandbox'
   const spending =
@@ -103,6 +97,7 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
   })
   const graph = openLocalGraph({
     ...serverSettings(config),
+    ...BOUNDS,
     ...bounds,
     ...state,
     client,

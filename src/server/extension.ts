@@ -4,7 +4,7 @@ import type { ExtensionContext } from '../context.ts'
 import type { OperationBounds } from './admission/admission.ts'
 import type { Access, Caller, Callers } from './auth/callers.ts'
 import type { UserSession } from './auth/user-session.ts'
-import type { Timeouts, HostGuard, Origins } from './guard/guard.ts'
+import type { HostGuard, Origins } from './guard/guard.ts'
 import type { Handler } from './http/request.ts'
 import type { ServerMetrics } from './observe/metrics.ts'
 import type { ServerOptions } from './options.ts'
@@ -37,8 +37,6 @@ export interface ExtensionRoute {
 
 /** What an extension gets from a server: its options, and what was made of them. */
 export interface ServerParts extends ServerOptions {
-  timeouts: Timeouts
-  compression: boolean
   access: Access
   callers: Callers
   metrics: ServerMetrics

@@ -5,7 +5,7 @@ import { onAbort, within } from '../async/promise.ts'
 import type { OperationBounds } from './admission/admission.ts'
 import type { Callers } from './auth/callers.ts'
 import { type ContextBuilder, type ContextOptions, createContextBuilder } from './context-builder.ts'
-import { createOrigins, TIMEOUTS } from './guard/guard.ts'
+import { createOrigins } from './guard/guard.ts'
 import { refusal, refusalResponse } from './http/refusal.ts'
 import {
   type GraphQLResponse,
@@ -219,11 +219,11 @@ class FetchResponse extends EventEmitter implements OutgoingResponse {
 type Chunk = Uint8Array<ArrayBuffer>
 
 type LocalOptions = Omit<ContextOptions, 'metrics' | 'onRevoked' | 'memory'> &
-  Omit<HandlerOptions, 'metrics' | 'context' | 'memory' | 'origins' | 'compression'>
+  Omit<HandlerOptions, 'metrics' | 'context' | 'memory' | 'origins'>
 
 /** Opens the graph without a socket, for these callers. */
 export function openLocalGraph(options: LocalOptions) {
-  const { client, callers, operationTimeoutMs, timeouts = TIMEOUTS, log } = options
+  const { client, callers, operationTimeoutMs, timeouts, log } = options
   const metrics = createMetrics(client)
   const memory = memoryBudgetOf(options)
   const buildContext = createContextBuilder({ ...options, metrics, memory, onRevoked: callers.onRevoked })
@@ -233,8 +233,6 @@ export function openLocalGraph(options: LocalOptions) {
     memory,
     origins: createOrigins(options, log),
     context: buildContext,
-    // The program's own server compresses responses, or the proxy before it.
-    compression: false,
   })
   const handler = createFetchHandler({ graphql, callers, buildContext, writeTimeoutMs: timeouts.writeMs })
   return {

@@ -2,12 +2,12 @@ import { createServer as createHttpServer, type IncomingMessage } from 'node:htt
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ExtensionContext } from '../context.ts'
-import { type Statistics, STATISTICS_PATH, statisticsText } from '../state/statistics.ts'
-import { createCallers, type Access, type Callers } from './auth/callers.ts'
+import { STATISTICS_PATH, statisticsText } from '../state/statistics.ts'
+import { createCallers, type Access } from './auth/callers.ts'
 import { createContextBuilder } from './context-builder.ts'
 import type { OpenExtension, ServerParts, ExtensionRoute } from './extension.ts'
 import { createFetchHandler } from './fetch.ts'
-import { httpTimeouts, TIMEOUTS, guarded, hostGuard, isLoopback, createOrigins, type Origins } from './guard/guard.ts'
+import { httpTimeouts, guarded, hostGuard, isLoopback, createOrigins, type Origins } from './guard/guard.ts'
 import { answerClientErrors, answerInTurn, watchConnections, listen, closeGracefully } from './http/connections.ts'
 import {
   answerRefusal,
@@ -25,7 +25,7 @@ import type { Logger } from './observe/log.ts'
 import { createMetrics, type ServerMetrics } from './observe/metrics.ts'
 import type { ServerOptions } from './options.ts'
 import { createGraphQLHandler, memoryBudgetOf } from './request-steps.ts'
-import { createSendText, CountedResponse, type SendText, sendResponse } from './response.ts'
+import { CountedResponse, sendResponse, sendText } from './response.ts'
 import { createFaults, FAULTS_PATH, createFiles, FILES_PATH, RULES_PATH, createPage, createRules } from './workbench.ts'
 export type { ServerOptions, SignIn } from './options.ts'
 
@@ -45,7 +45,7 @@ export interface Server {
  * process runs), `/readyz` (it accepts requests), `/statistics`, `/metrics`, and what these extensions add. Resolves when it listens.
  */
 export async function startServer(options: ServerOptions, extensions: readonly OpenExtension[]): Promise<Server> {
-  const { host, port, client, metricsPort, stopDelayMs, operationTimeoutMs, timeouts = TIMEOUTS } = options
+  const { host, port, client, metricsPort, stopDelayMs, operationTimeoutMs, timeouts } = options
   let ready = true
   let stopsAtMs = Infinity
   const { route, serveMetrics, opened } = await openGraph(options, extensions, {
@@ -108,20 +108,16 @@ async function openGraph(
   extensions: readonly OpenExtension[],
   { isReady, stopsAtMs }: { isReady: () => boolean; stopsAtMs: () => number },
 ) {
-  const { host, client, tenant, publicUrl, introspection, service, sandboxUrl, log, timeouts = TIMEOUTS } = options
-  const { compression = true } = options
+  const { host, client, tenant, publicUrl, introspection, service, sandboxUrl, log, timeouts } = options
   const access = await openAccess(options)
   const { sessions } = access
   const callers = createCallers(access, log)
   const metrics = createMetrics(client, options.shareMetrics)
   metrics.watchProcess()
   options.observeRedis?.(metrics.watchRedis())
-  const sendText = createSendText(compression)
   const isLocal = isLoopback(host) && tenant.credentials !== undefined && tenant.clientTokens.length === 0
   const parts: ServerParts = {
     ...options,
-    timeouts,
-    compression,
     access,
     callers,
     metrics,
@@ -151,36 +147,30 @@ async function openGraph(
   })
   const graphql = createGraphQLHandler({ ...parts, context: buildContext })
   const fetching = createFetchHandler({ graphql, callers, buildContext, writeTimeoutMs: timeouts.writeMs })
-  const serveMetrics = guarded(parts.hostGuard, createMetricsHandler({ metrics, sendText, log }))
+  const serveMetrics = guarded(parts.hostGuard, createMetricsHandler(metrics, log))
   const route = createRoutes({
     graphql: async (request, response) => {
       const answer = await graphql({ req: request, res: response })
       if (!response.destroyed) sendResponse(response, answer)
     },
-    page: createPage(
-      {
-        firstQuery: options.firstQuery,
-        needsToken: callers.onlyKnown,
-        signIn: sessions !== undefined,
-        service,
-        extensions: opened.map(({ name }) => name),
-        sandboxNow: options.sandboxNow,
-        faults: sandboxUrl !== undefined,
-        introspection,
-      },
-      sendText,
-    ),
+    page: createPage({
+      firstQuery: options.firstQuery,
+      needsToken: callers.onlyKnown,
+      signIn: sessions !== undefined,
+      service,
+      extensions: opened.map(({ name }) => name),
+      sandboxNow: options.sandboxNow,
+      faults: sandboxUrl !== undefined,
+      introspection,
+    }),
     others: [
       {
         path: STATISTICS_PATH,
-        handle: guarded(
-          parts.hostGuard,
-          createStatisticsHandler({ ...parts, sendText }, service === 'embedded sandbox'),
-        ),
+        handle: guarded(parts.hostGuard, createStatisticsHandler(parts, service === 'embedded sandbox')),
       },
       ...(signIn ? [{ path: '/auth/', handle: signIn }] : []),
       { path: FILES_PATH, handle: createFiles(introspection) },
-      { path: RULES_PATH, handle: createRules(sendText) },
+      { path: RULES_PATH, handle: createRules() },
       ...(sandboxUrl === undefined
         ? []
         : [{ path: FAULTS_PATH, handle: guarded(parts.hostGuard, createFaults(sandboxUrl, callers)) }]),
@@ -289,15 +279,8 @@ function isAt(path: string, at: string): boolean {
   return at.endsWith('/') ? path.startsWith(at) : path === at
 }
 
-/** What the handler of the metrics needs. */
-interface MetricsParts {
-  metrics: ServerMetrics
-  sendText: SendText
-  log: Logger
-}
-
 /** Creates the handler that answers with the metrics in the format of Prometheus. */
-export function createMetricsHandler({ metrics, sendText, log }: MetricsParts): Handler {
+export function createMetricsHandler(metrics: ServerMetrics, log: Logger): Handler {
   return async (request, response) => {
     try {
       const text = await metrics.text()
@@ -307,12 +290,6 @@ export function createMetricsHandler({ metrics, sendText, log }: MetricsParts): 
       answerText(response, 500, 'The metrics cannot be read')
     }
   }
-}
-
-interface StatisticsOptions {
-  statistics: Statistics
-  callers: Callers
-  sendText: SendText
 }
 
 const OPERATORS_ONLY = unauthorized({
@@ -326,7 +303,7 @@ const OPERATORS_ONLY = unauthorized({
  * `isOpen`, everybody may read them.
  */
 function createStatisticsHandler(
-  { statistics, callers, sendText }: StatisticsOptions,
+  { statistics, callers }: Pick<ServerParts, 'statistics' | 'callers'>,
   isOpen: boolean,
 ): Handler<CountedResponse> {
   return async (request, response) => {

@@ -41,8 +41,6 @@ export interface ServerOptions
   secrets: readonly string[]
   /** How long a stopping server still accepts requests while `/readyz` reports 503, so that proxies notice. */
   stopDelayMs: number
-  /** Whether responses are compressed if the client accepts it. Defaults to true. */
-  compression?: boolean
   /** The port of `/metrics`. Undefined to serve it on the port of the graph. */
   metricsPort: number | undefined
   /** Exports traces of operations. Undefined if no traces are exported. */

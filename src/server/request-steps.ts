@@ -17,7 +17,6 @@ import {
   type ArrivedRequest,
   type RequestContext,
   createAdmission,
-  QUEUE_TIMEOUT_MS,
   overloadedError,
 } from './admission/admission.ts'
 import type { Callers } from './auth/callers.ts'
@@ -39,17 +38,16 @@ import {
   hasValidParameters,
   isKnownCaller,
   METHODS,
-  TIMEOUTS,
   type Guards,
   type HostGuard,
   type Origins,
   type RequestCheck,
 } from './guard/guard.ts'
-import { bodyRefusal, MAX_BODY_BYTES, paramsInUrl, readParams } from './guard/request-body.ts'
+import { bodyRefusal, paramsInUrl, readParams } from './guard/request-body.ts'
 import { methodNotAllowed, refusal } from './http/refusal.ts'
 import { type GraphQLResponse, isRead } from './http/request.ts'
 import { createReports, type OperationContext, type OperationOptions } from './observe/operation.ts'
-import { createResponseWriter } from './response.ts'
+import { writeResponse } from './response.ts'
 
 /** What the steps of a request need, besides the settings of the guards. */
 interface StepParts extends Guards, OperationOptions {
@@ -60,7 +58,6 @@ interface StepParts extends Guards, OperationOptions {
   /** Given if everybody who reaches the server may call, and only this machine can reach it. */
   hostGuard?: HostGuard
   context: ContextBuilder
-  compression: boolean
 }
 
 /**
@@ -68,8 +65,7 @@ interface StepParts extends Guards, OperationOptions {
  * garbage for each request, so no step has one of its own, and Yoga's own steps are left out.
  */
 function requestSteps(parts: StepParts): Plugin<object, RequestContext> {
-  const { schema, callers, origins, hostGuard, trustedDocuments, compression } = parts
-  const { maxBodyBytes = MAX_BODY_BYTES, timeouts = TIMEOUTS } = parts
+  const { schema, callers, origins, hostGuard, trustedDocuments, maxBodyBytes, timeouts } = parts
   const checks: readonly RequestCheck[] = [
     // A page under a foreign name has, for the browser, the origin of this server: its host is checked first.
     ({ req }) => hostGuard?.(req),
@@ -83,7 +79,6 @@ function requestSteps(parts: StepParts): Plugin<object, RequestContext> {
   const lookUpDocument = createDocumentLookup(trustedDocuments)
   const reports = createReports(parts)
   const answer = operationSteps(parts, reports)
-  const write = createResponseWriter(compression)
   const steps: Plugin<object, RequestContext> = {
     // Without Yoga's own: parsers of other bodies, result processors, checks of methods, paths and batches, a health check.
     onPluginInit: ({ plugins }) => void plugins.splice(0, plugins.length, steps),
@@ -109,7 +104,7 @@ function requestSteps(parts: StepParts): Plugin<object, RequestContext> {
       const known = result.errors ? { ...result, errors: result.errors.map((each) => disclosed(each, schema)) } : result
       const shown = 'data' in known ? known : reports.refused(known, serverContext)
       // Yoga returns this value unchanged. Creating a Response takes as long as sending one.
-      const toResponse = () => write(shown, serverContext) as MaybePromise<unknown> as MaybePromise<Response>
+      const toResponse = () => writeResponse(shown, serverContext) as MaybePromise<unknown> as MaybePromise<Response>
       answer.setResultProcessor(toResponse, String(serverContext.req.headers.accept))
     },
   }
@@ -167,7 +162,7 @@ export interface HandlerOptions extends Omit<StepParts, 'admission' | 'mask'> {
 }
 
 /** Creates the memory budget of a process. */
-export function memoryBudgetOf({ maxMemoryBytes, queueTimeoutMs = QUEUE_TIMEOUT_MS }: Guards): MemoryBudget {
+export function memoryBudgetOf({ maxMemoryBytes, queueTimeoutMs }: Guards): MemoryBudget {
   return createMemoryBudget({ maxBytes: maxMemoryBytes, queueTimeoutMs })
 }
 

@@ -151,80 +151,76 @@ export function sendResponse(response: ServerResponse, { status, headers, body }
 }
 
 /**
- * Creates the function that writes the response with a result. With `compression`, responses of a kilobyte and more are compressed if
- * the client accepts it, and long ones while they are sent.
+ * Writes the response with a result. Over sockets, responses of a kilobyte and more are compressed if the client accepts it, and long ones
+ * while they are sent. Those of the fetch API are compressed by the program's own server, or by the proxy before it.
  */
-export function createResponseWriter(compression: boolean) {
-  return (result: ExecutionResult, { req, res, reservation }: RequestContext): MaybePromise<GraphQLResponse> => {
-    const mediaType = String(req.headers.accept)
-    const { status, headers } = statusOf(result, mediaType === 'application/json')
-    headers['content-type'] = `${mediaType}; charset=utf-8`
-    if (compression) res.appendHeader('vary', 'accept-encoding')
-    const encoding = compression ? negotiateEncoding(req.headers['accept-encoding'], PREFERRED) : 'identity'
-    const body = bodyOf(result, encoding === 'identity' && !req.original ? allocate : undefined)
-    // Only a stream still reads the rows, and it ends with its client.
-    reservation.releaseBuffers()
-    return encoding === 'identity' ? withLength(body) : compressed(body, encoding)
+export function writeResponse(
+  result: ExecutionResult,
+  { req, res, reservation }: RequestContext,
+): MaybePromise<GraphQLResponse> {
+  const mediaType = String(req.headers.accept)
+  const { status, headers } = statusOf(result, mediaType === 'application/json')
+  headers['content-type'] = `${mediaType}; charset=utf-8`
+  const isOverSocket = !req.original
+  if (isOverSocket) res.appendHeader('vary', 'accept-encoding')
+  const encoding = isOverSocket ? negotiateEncoding(req.headers['accept-encoding'], PREFERRED) : 'identity'
+  const body = bodyOf(result, isOverSocket && encoding === 'identity' ? allocate : undefined)
+  // Only a stream still reads the rows, and it ends with its client.
+  reservation.releaseBuffers()
+  return encoding === 'identity' ? withLength(body) : compressed(body, encoding)
 
-    /**
-     * Memory of the operation, which ends when the response has been sent over its socket. As garbage it would be in the old generation
-     * by then, and V8 starts a major collection at 64 MB of it.
-     */
-    function allocate(bytes: number): Buffer<ArrayBuffer> {
-      // It is counted here.
-      res.onLongWrite = undefined
-      return reservation.allocate(bytes).bytes
-    }
+  /**
+   * Memory of the operation, which ends when the response has been sent over its socket. As garbage it would be in the old generation
+   * by then, and V8 starts a major collection at 64 MB of it.
+   */
+  function allocate(bytes: number): Buffer<ArrayBuffer> {
+    // It is counted here.
+    res.onLongWrite = undefined
+    return reservation.allocate(bytes).bytes
+  }
 
-    function withLength(body: Body): GraphQLResponse {
-      if (!(body instanceof Readable)) headers['content-length'] = `${body.length}`
-      return { status, headers, body }
-    }
+  function withLength(body: Body): GraphQLResponse {
+    if (!(body instanceof Readable)) headers['content-length'] = `${body.length}`
+    return { status, headers, body }
+  }
 
-    async function compressed(given: Body, encoding: (typeof PREFERRED)[number]): Promise<GraphQLResponse> {
-      const { whole, stream } = ENCODERS[encoding]
-      const body = streamedIfLong(given, res)
-      if (body instanceof Readable) {
-        headers['content-encoding'] = encoding
-        res.onLongWrite?.(ENCODER_BYTES)
-        // The first chunks are sent while the others are compressed.
-        return withLength(piped(body, stream()))
-      }
-      if (body.length < MIN_BYTES) return withLength(body)
+  async function compressed(given: Body, encoding: (typeof PREFERRED)[number]): Promise<GraphQLResponse> {
+    const { whole, stream } = ENCODERS[encoding]
+    const body = streamedIfLong(given, res)
+    if (body instanceof Readable) {
       headers['content-encoding'] = encoding
-      return withLength(await withEncoder(() => whole(body)))
+      res.onLongWrite?.(ENCODER_BYTES)
+      // The first chunks are sent while the others are compressed.
+      return withLength(piped(body, stream()))
     }
+    if (body.length < MIN_BYTES) return withLength(body)
+    headers['content-encoding'] = encoding
+    return withLength(await withEncoder(() => whole(body)))
+  }
 
-    /** The compressed chunks. If the client disconnects, they end, and so does their source. */
-    function piped(source: Readable, encoder: Transform): Transform {
-      pipeline(source, encoder, () => {})
-      if (res.closed) encoder.destroy()
-      else res.once('close', () => encoder.destroy())
-      return encoder
-    }
+  /** The compressed chunks. If the client disconnects, they end, and so does their source. */
+  function piped(source: Readable, encoder: Transform): Transform {
+    pipeline(source, encoder, () => {})
+    if (res.closed) encoder.destroy()
+    else res.once('close', () => encoder.destroy())
+    return encoder
   }
 }
 
-/** Answers a request with 200 and a text. */
-export type SendText = (
+/** Answers a request with 200 and a text that is not an operation's response, compressed as one. */
+export async function sendText(
   request: IncomingMessage,
   response: ServerResponse,
   headers: Readonly<Record<string, string>>,
   text: string,
-) => Promise<void>
-
-/** Creates the function that sends a text that is not an operation's response, compressed as one if `compression` is on. */
-export function createSendText(compression: boolean): SendText {
-  return async (request, response, headers, text) => {
-    const plain = Buffer.from(text)
-    const send = (body: Buffer, encoded: Readonly<Record<string, string>> = {}) =>
-      void response.writeHead(200, { ...headers, ...encoded, 'content-length': body.length }).end(body)
-    if (!compression) return send(plain)
-    response.appendHeader('vary', 'accept-encoding')
-    const encoding = negotiateEncoding(request.headers['accept-encoding'], PREFERRED)
-    if (encoding === 'identity' || plain.length < MIN_BYTES) return send(plain)
-    return send(await withEncoder(() => ENCODERS[encoding].whole(plain)), { 'content-encoding': encoding })
-  }
+): Promise<void> {
+  const plain = Buffer.from(text)
+  const send = (body: Buffer, encoded: Readonly<Record<string, string>> = {}) =>
+    void response.writeHead(200, { ...headers, ...encoded, 'content-length': body.length }).end(body)
+  response.appendHeader('vary', 'accept-encoding')
+  const encoding = negotiateEncoding(request.headers['accept-encoding'], PREFERRED)
+  if (encoding === 'identity' || plain.length < MIN_BYTES) return send(plain)
+  return send(await withEncoder(() => ENCODERS[encoding].whole(plain)), { 'content-encoding': encoding })
 }
 
 /**

@@ -9,7 +9,7 @@ import { isJson } from './guard/guard.ts'
 import { answerRefusal, methodNotAllowed, refusal, JSON_TYPE, unauthorized } from './http/refusal.ts'
 import { type Handler, type OutgoingResponse, acceptedEncodings } from './http/request.ts'
 import type { PageSettings } from './page-settings.ts'
-import type { SendText } from './response.ts'
+import { sendText } from './response.ts'
 
 /** The placeholder for the settings in the built page. */
 const SETTINGS_PLACEHOLDER = '__SETTINGS__'
@@ -34,19 +34,17 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ')
 
 /** Creates the handler that answers with the page that contains GraphiQL. */
-export function createPage(settings: PageSettings, sendText: SendText) {
-  return answerHtml('index.html', sendText, (template) =>
-    template.replace(SETTINGS_PLACEHOLDER, () => scriptText(settings)),
-  )
+export function createPage(settings: PageSettings) {
+  return answerHtml('index.html', (template) => template.replace(SETTINGS_PLACEHOLDER, () => scriptText(settings)))
 }
 
 /** Creates the handler that answers with the list of rules, which the descriptions of the schema lead to. */
-export function createRules(sendText: SendText) {
-  return answerHtml('rules.html', sendText, (html) => html)
+export function createRules() {
+  return answerHtml('rules.html', (html) => html)
 }
 
 /** Answers with a page of the build. It is short, and read from disk for each request. */
-function answerHtml(name: string, sendText: SendText, fill: (template: string) => string): Handler {
+function answerHtml(name: string, fill: (template: string) => string): Handler {
   return async (request, response) => {
     const template = await readFile(join(PAGE_FOLDER, name), 'utf8').catch(() => undefined)
     if (template === undefined) {

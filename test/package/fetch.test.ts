@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { openAdgraph } from '../../src/package/adgraph.ts'
 import { ConfigError, createAdgraph, maskError, type Adgraph, type AdgraphOptions } from '../../src/package/index.ts'
 import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID, startSandbox, type Sandbox } from '../../src/package/sandbox.ts'
-import { TIMEOUTS } from '../../src/server/guard/guard.ts'
+import { BOUNDS } from '../../src/server/bounds.ts'
 import { createLog } from '../../src/server/observe/log.ts'
 import { closedAfterTest } from '../support/open.ts'
 import { keepSecret } from '../support/secrecy.ts'
@@ -69,6 +69,15 @@ describe('fetch', () => {
     expect(await response.json()).toEqual({
       data: { account: { campaigns: { nodes: [{ name: expect.any(String) }, { name: expect.any(String) }] } } },
     })
+  })
+
+  it('leaves compression to the server of the program', async () => {
+    const { fetch } = await open()
+    const query = '{ __schema { types { name description } } }'
+    const { headers } = await fetch(post(query, { headers: { 'accept-encoding': 'gzip, br' } }))
+
+    expect(Number(headers.get('content-length'))).toBeGreaterThan(1_024)
+    expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([null, null])
   })
 
   it('answers GET, and refuses a mutation by GET with 405', async () => {
@@ -245,7 +254,7 @@ describe('fetch', () => {
   })
 
   it('breaks off a body that does not arrive', async () => {
-    const { fetch } = await open({}, { timeouts: { ...TIMEOUTS, requestMs: 50 } })
+    const { fetch } = await open({}, { timeouts: { ...BOUNDS.timeouts, requestMs: 50 } })
     let isCanceled = false
     const endless = new ReadableStream({
       cancel() {
@@ -334,7 +343,10 @@ describe('fetch', () => {
   })
 
   it('breaks off an answer that nobody reads', async () => {
-    const { fetch } = await open({ maxOperations: 1 }, { queueTimeoutMs: 50, timeouts: { ...TIMEOUTS, writeMs: 100 } })
+    const { fetch } = await open(
+      { maxOperations: 1 },
+      { queueTimeoutMs: 50, timeouts: { ...BOUNDS.timeouts, writeMs: 100 } },
+    )
     const unread = await fetch(post(LONG))
     await sleep(150)
 

@@ -11,8 +11,8 @@ import { type ClientOptions, createClient } from '../../src/rest/client.ts'
 import type { Store } from '../../src/rest/store.ts'
 import type { Credentials } from '../../src/rest/wire/sign.ts'
 import type { PlanReport } from '../../src/schema/plan/expectation.ts'
+import { BOUNDS, type Bounds } from '../../src/server/bounds.ts'
 import type { OpenExtension, ServerParts } from '../../src/server/extension.ts'
-import { TIMEOUTS, type Timeouts } from '../../src/server/guard/guard.ts'
 import { type ServerOptions, startServer } from '../../src/server/index.ts'
 import { createLog } from '../../src/server/observe/log.ts'
 import type { TracedCall, TraceReport } from '../../src/server/observe/trace.ts'
@@ -83,7 +83,7 @@ export interface GraphOptions extends Partial<Omit<ServerOptions, 'limits' | 'ti
   secrets?: readonly string[]
   /** Bounds that a server does not have. */
   limits?: Partial<ServerOptions['limits']>
-  timeouts?: Partial<Timeouts>
+  timeouts?: Partial<Bounds['timeouts']>
   credentials?: Credentials
   /** Settings of the server by their environment variables; all others have their defaults. */
   settings?: Record<string, string>
@@ -132,7 +132,8 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
   ]
   const served: ServerOptions = {
     ...serverSettings(config),
-    timeouts: { ...TIMEOUTS, ...timeouts },
+    ...BOUNDS,
+    timeouts: { ...BOUNDS.timeouts, ...timeouts },
     allowsLoopbackOrigins: false,
     host: '127.0.0.1',
     port: 0,

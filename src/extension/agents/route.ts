@@ -5,7 +5,7 @@ import { createFairQueue, freeOf } from '../../async/fair-queue.ts'
 import { isTurnOver, nextTurn } from '../../async/turn.ts'
 import { isDeeper, MAX_DEPTH } from '../../json/json.ts'
 import { isObject, valueIn } from '../../json/object.ts'
-import { QUEUE_TIMEOUT_MS, overloadedError } from '../../server/admission/admission.ts'
+import { overloadedError } from '../../server/admission/admission.ts'
 import type { Caller } from '../../server/auth/callers.ts'
 import type { ServerParts } from '../../server/extension.ts'
 import { allowOrigin } from '../../server/guard/guard.ts'
@@ -45,7 +45,7 @@ const CALLER_HEADERS = ['authorization', 'cookie', REQUEST_ID_HEADER, 'tracepare
  */
 export function createAgentRoute(agents: Agents, options: ServerParts) {
   const { callers, origins, hostGuard, publicUrl, memory, maxOperations: maxRequests, timeouts, metrics } = options
-  const { queueTimeoutMs: maxWaitMs = QUEUE_TIMEOUT_MS } = options
+  const { queueTimeoutMs: maxWaitMs } = options
   const queue = createFairQueue({ isFree: freeOf(maxRequests), maxWaiting: maxRequests })
 
   return route

@@ -1,18 +1,16 @@
 import { createServer } from 'node:http'
-import { createMemoryBudget } from '../../async/memory.ts'
 import { answering } from '../../async/promise.ts'
 import { logUnhandled, onStopSignal } from '../../command/process-event.ts'
 import { openService } from '../../command/serve.ts'
 import { setupOf } from '../../command/setup.ts'
 import { ConfigError, type ReadSettings } from '../../config.ts'
-import { QUEUE_TIMEOUT_MS } from '../../server/admission/admission.ts'
 import { guarded, hostGuard, isLoopback } from '../../server/guard/guard.ts'
 import { listen } from '../../server/http/connections.ts'
 import { openAccess, createMetricsHandler } from '../../server/index.ts'
 import { createLog } from '../../server/observe/log.ts'
 import { createMetrics } from '../../server/observe/metrics.ts'
 import type { ServerOptions } from '../../server/options.ts'
-import { createSendText } from '../../server/response.ts'
+import { memoryBudgetOf } from '../../server/request-steps.ts'
 import { PlaceFault } from './operation/record.ts'
 import type { BulkSettings } from './server/caller-bulk.ts'
 import { MAX_STOP_MS, bulkSettings } from './server/index.ts'
@@ -61,12 +59,10 @@ async function startBulkWorker(settings: BulkSettings, options: ServerOptions) {
   metrics.watchProcess()
   options.observeRedis?.(metrics.watchRedis())
   const access = await openAccess(options)
-  const { maxMemoryBytes: maxBytes, queueTimeoutMs = QUEUE_TIMEOUT_MS } = options
-  const memory = createMemoryBudget({ maxBytes, queueTimeoutMs })
+  const memory = memoryBudgetOf(options)
   const bulk = await openOperationsOf({ ...options, settings, access, metrics, memory })
   const guard = isLoopback(host) ? hostGuard(publicUrl) : undefined
-  const sendText = createSendText(options.compression !== false)
-  const http = createServer(guarded(guard, createMetricsHandler({ metrics, sendText, log })))
+  const http = createServer(guarded(guard, createMetricsHandler(metrics, log)))
   if (metricsPort !== undefined) await listen(http, metricsPort, host)
   return {
     /** Interrupts its operations, which others go on with. Resolves when their positions have been kept. */

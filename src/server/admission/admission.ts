@@ -53,16 +53,12 @@ interface OperationUsage {
 
 interface AdmissionOptions {
   maxOperations: number
-  /** Defaults to QUEUE_TIMEOUT_MS. */
-  queueTimeoutMs?: number
+  queueTimeoutMs: number
   memory: MemoryBudget
   callers: Callers
   /** Called for each operation that is refused. */
   onOverloaded: () => void
 }
-
-/** How long an operation waits for a slot or for memory. */
-export const QUEUE_TIMEOUT_MS = 5_000
 
 /** The maximum number of operations that wait. Others are refused immediately. */
 const MAX_WAITING_OPERATIONS = 1_024
@@ -100,7 +96,7 @@ type Execute = () => MaybePromise<ExecutionResult>
  * without a slot or memory is refused with 503 and OVERLOADED, and a large query runs without a place.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { maxOperations, queueTimeoutMs = QUEUE_TIMEOUT_MS, memory, callers, onOverloaded } = options
+  const { maxOperations, queueTimeoutMs, memory, callers, onOverloaded } = options
   const running = new Map<string, Set<OperationUsage>>()
   const large = createLargeQueue(memory.sharedRowBytes)
   const queue = createFairQueue({

@@ -3,6 +3,7 @@ import type { GraphQLError } from 'graphql'
 import { type MaybePromise, when } from '../../async/promise.ts'
 import type { Allowance } from '../../rest/budget.ts'
 import type { RequestContext } from '../admission/admission.ts'
+import type { Bounds } from '../bounds.ts'
 import type { Limits } from '../document/limits.ts'
 import type { TrustedDocuments } from '../document/trusted-documents.ts'
 import { refusal, unauthorized, answerRefusal, methodNotAllowed } from '../http/refusal.ts'
@@ -12,19 +13,13 @@ import type { Logger } from '../observe/log.ts'
 import { isOrigin } from './origin.ts'
 
 /** The limits and access rules of a server. */
-export interface Guards extends OriginSettings {
+export interface Guards extends OriginSettings, Bounds {
   /** The calls and rows of an operation, and the size of a document, which defaults to DOCUMENT_LIMITS. */
   limits: Allowance & Partial<Limits>
-  /** The maximum number of bytes of a request body. Defaults to MAX_BODY_BYTES. */
-  maxBodyBytes?: number
   /** The maximum number of operations that run at the same time. */
   maxOperations: number
-  /** How long an operation waits for a slot. Defaults to QUEUE_TIMEOUT_MS. */
-  queueTimeoutMs?: number
   /** The maximum number of bytes that all operations hold together. */
   maxMemoryBytes: number
-  /** Defaults to TIMEOUTS. */
-  timeouts?: Timeouts
   /** The URL at which browsers reach this server, without a path. Defaults to a loopback address. */
   publicUrl: string | undefined
   /** Whether introspection is allowed, and errors about misspelled names suggest similar ones: guesses would find all names. */
@@ -32,22 +27,8 @@ export interface Guards extends OriginSettings {
   trustedDocuments: TrustedDocuments
 }
 
-/** The maximum durations of what clients do. */
-export type Timeouts = typeof TIMEOUTS
-
-export const TIMEOUTS = {
-  /** Of receiving the headers. */
-  headersMs: 10_000,
-  /** Of receiving the whole request. */
-  requestMs: 30_000,
-  /** Of an idle connection: longer than in the usual proxies, which would otherwise send requests on closed ones. */
-  keepAliveMs: 65_000,
-  /** Of a client not reading its response. */
-  writeMs: 10_000,
-}
-
 /** The timeouts as options of node:http. */
-export function httpTimeouts({ headersMs, requestMs, keepAliveMs }: Timeouts) {
+export function httpTimeouts({ headersMs, requestMs, keepAliveMs }: Bounds['timeouts']) {
   const headersTimeout = Math.min(headersMs, requestMs)
   return {
     headersTimeout,

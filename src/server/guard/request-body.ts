@@ -18,9 +18,6 @@ interface BodyLimits {
   maxCounts?: JsonCounts
 }
 
-/** The longest body of a request. An upload of users takes up to 5,000,000 bytes. */
-export const MAX_BODY_BYTES = 8_000_000
-
 /**
  * The maximum counts of a body. Parsing two million values takes seconds, and each shape some microseconds. An upload of
  * 5,000,000 bytes has no more of them.

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { TIMEOUTS } from '../../../src/server/guard/guard.ts'
+import { BOUNDS } from '../../../src/server/bounds.ts'
 import { openGraph, type Graph, type GraphOptions } from '../../support/graph.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer } from '../../support/upstream.ts'
 
@@ -87,7 +87,7 @@ describe('requests that a client sends before the last one is answered', () => {
 
   it('have time after a response that was long to send', async () => {
     const writeMs = 100
-    await open({}, 'n'.repeat(1_000_000), { timeouts: { ...TIMEOUTS, writeMs } })
+    await open({}, 'n'.repeat(1_000_000), { timeouts: { ...BOUNDS.timeouts, writeMs } })
     socket.write(campaigns(2))
     for (const nth of [0, 1]) {
       await until(() => waiting.length > 0)
@@ -125,7 +125,7 @@ describe('requests that a client sends before the last one is answered', () => {
   })
 
   it('give their client no more time to read the response before them', async () => {
-    await open({}, 'n'.repeat(50_000), { timeouts: { ...TIMEOUTS, writeMs: 100 } })
+    await open({}, 'n'.repeat(50_000), { timeouts: { ...BOUNDS.timeouts, writeMs: 100 } })
     await beginUnread()
     for (let nth = 0; nth < 50 && !socket.closed; nth += 1) {
       socket.write('G')
@@ -160,7 +160,7 @@ describe('requests that a client sends before the last one is answered', () => {
     socket.destroy()
     await until(async () => (await running()) === '0')
 
-    expect(performance.now() - began).toBeLessThan(TIMEOUTS.writeMs / 2)
+    expect(performance.now() - began).toBeLessThan(BOUNDS.timeouts.writeMs / 2)
   })
 
   it('do not let the refusal of a malformed one into the response before them', async () => {

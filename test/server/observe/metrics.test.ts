@@ -223,8 +223,7 @@ describe('the metrics', () => {
     await own.close()
   })
 
-  it('are compressed for a client that accepts it, unless the server does not compress', async () => {
-    const plain = await openGraph(upstream.url, { compression: false })
+  it('are compressed for a client that accepts it', async () => {
     const headersOf = async (url: string, encoding: string) => {
       const { headers } = await fetch(new URL('/metrics', url), { headers: { 'accept-encoding': encoding } })
       return [headers.get('content-encoding'), headers.get('vary')]
@@ -232,8 +231,6 @@ describe('the metrics', () => {
 
     expect(await headersOf(graph.url, 'gzip')).toEqual(['gzip', 'accept-encoding'])
     expect(await headersOf(graph.url, 'identity')).toEqual([null, 'accept-encoding'])
-    expect(await headersOf(plain.url, 'gzip')).toEqual([null, null])
-    await plain.close()
   })
 
   it('are answered with 500 if they cannot be read, and the log has the reason', async () => {

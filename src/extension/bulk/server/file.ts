@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { createFairQueue, type FairQueue, freeOf } from '../../../async/fair-queue.ts'
 import { CodedError } from '../../../schema/errors.ts'
-import { QUEUE_TIMEOUT_MS, overloadedError } from '../../../server/admission/admission.ts'
+import { overloadedError } from '../../../server/admission/admission.ts'
 import { allowOrigin } from '../../../server/guard/guard.ts'
 import { disconnectSignal } from '../../../server/http/connections.ts'
 import { answerRefusal, methodNotAllowed, refusal, unauthorized } from '../../../server/http/refusal.ts'
@@ -63,11 +63,10 @@ export async function answerFile(
     if (!opened || !file || record?.owner !== ownerOf(caller, parts.settings.service))
       return answerRefusal(response, NO_FILE)
     const gone = disconnectSignal(request.socket)
-    const { queueTimeoutMs: maxWaitMs = QUEUE_TIMEOUT_MS } = parts
-    if (!(await queue.enter(caller.key, { maxWaitMs, signal: gone })))
+    if (!(await queue.enter(caller.key, { maxWaitMs: parts.queueTimeoutMs, signal: gone })))
       return answerRefusal(response, overloadedError(`The server is already sending ${MAX_DOWNLOADS} files`))
     try {
-      await send(workFolderOf(opened.place.dir, id), file, request, response, parts.compression)
+      await send(workFolderOf(opened.place.dir, id), file, request, response)
     } finally {
       queue.leave(caller.key)
     }
@@ -83,7 +82,6 @@ async function send(
   file: OperationFile,
   request: IncomingMessage,
   response: ServerResponse,
-  compression: boolean,
 ): Promise<void> {
   const { name, bytes, sha256 } = file
   const { headers, method } = request
@@ -91,7 +89,6 @@ async function send(
   // Other methods have no ranges: RFC 9110, section 14.2.
   const range = method === 'GET' ? rangeOf(headers.range, headers['if-range'], tag, bytes) : undefined
   const isCompressed =
-    compression &&
     range === undefined &&
     bytes >= MIN_COMPRESSED_BYTES &&
     negotiateEncoding(headers['accept-encoding'], ['gzip']) === 'gzip'
