@@ -141,10 +141,7 @@ export function lacksFeature(feature: string): RefusalReader {
 export interface CachePolicy {
   /** Older answers are used only if no newer one is available. */
   maxAgeMs: number
-  /**
-   * `public` if every caller gets the same answer, or every caller of one application if its token authorizes the call; a `private`
-   * answer is used for its own caller only.
-   */
+  /** `public` if every caller gets the same answer; a `private` answer is used for its own caller only. */
   scope: 'public' | 'private'
 }
 

@@ -13,7 +13,7 @@ import { pause } from '../policy/permit.ts'
 import { beforeDeadline, mayTakeLonger, type ReferenceStore, type Store, storedOrMade } from '../store.ts'
 import type { Askers, ListParams } from '../types.ts'
 import { bodyBytes, type Envelope, totalCountOf } from '../wire/envelope.ts'
-import { applicationKey, credentialKey } from '../wire/sign.ts'
+import { credentialKey } from '../wire/sign.ts'
 import type { Vocabulary } from '../wire/vocabulary.ts'
 
 interface ReferenceCacheOptions {
@@ -270,10 +270,8 @@ function createAnswerKeys(store: ReferenceStore) {
   async function of({ endpoint, path, params, context }: Call, { scope }: CachePolicy): Promise<string> {
     const { with_total_count: _, ...filters } = params as ListParams
     const parameters = [endpoint.version, endpoint.path, path, filters]
-    const { credentials } = context
-    if (scope === 'public')
-      return variantKey([endpoint.auth === 'app' ? applicationKey(credentials) : 'all', undefined, ...parameters])
-    const caller = credentialKey(credentials)
+    if (scope === 'public') return variantKey(['all', undefined, ...parameters])
+    const caller = credentialKey(context.credentials)
     const version = await store.get(versionKey(caller))
     return variantKey([caller, version?.answer, ...parameters])
   }

@@ -1,4 +1,3 @@
-import { MINUTE_MS } from '../../async/duration.ts'
 import { get } from '../endpoint.ts'
 import type { Columns, RowColumns } from '../types.ts'
 
@@ -23,9 +22,6 @@ export interface WebhookConfigList {
   meta?: { result_count?: number | null } | null
 }
 
-/** The age after which the cached configurations are read again, as for accounts. The limit of these calls is not documented (R-AUTH-24). */
-export const WEBHOOK_CONFIGS_MAX_AGE_MS = 3 * MINUTE_MS
-
 /**
  * All webhook configurations of the client application. The name of the parameter that selects fields is not
  * documented, so it is not sent (R-AUTH-21).
@@ -33,5 +29,4 @@ export const WEBHOOK_CONFIGS_MAX_AGE_MS = 3 * MINUTE_MS
 export const listWebhookConfigs = get<WebhookConfigList>()('/2/webhooks', {
   auth: 'app',
   answer: { data: 'rows', beside: { errors: 'objects', meta: 'object' } },
-  cache: { maxAgeMs: WEBHOOK_CONFIGS_MAX_AGE_MS, scope: 'public' },
 })

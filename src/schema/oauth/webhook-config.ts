@@ -81,7 +81,7 @@ builder.queryField('webhookConfigs', (t) =>
     type: WebhookConfigConnection,
     description:
       'The webhook configurations of the client application. They are read with the bearer token of the client ' +
-      'application, for every caller (R-AUTH-21), and cached for three minutes.',
+      'application, for every caller (R-AUTH-21).',
     args: pageArgs(MAX_FIRST),
     extensions: { ...semanticNonNull, ...callCost(listWebhookConfigs) },
     async resolve(_root, args, { loaders, reported }) {

@@ -8,7 +8,6 @@ import { listIabCategories } from '../../../src/rest/account/iab-category.ts'
 import { createReferenceCache } from '../../../src/rest/cache/reference-cache.ts'
 import { createClient } from '../../../src/rest/client.ts'
 import { put } from '../../../src/rest/endpoint.ts'
-import { listWebhookConfigs } from '../../../src/rest/oauth/webhook-config.ts'
 import type { Credentials } from '../../../src/rest/wire/sign.ts'
 import { createAnswers } from '../../../src/state/answers.ts'
 import { createMemoryState, createMemoryStore } from '../../../src/state/memory.ts'
@@ -331,22 +330,6 @@ describe('two callers', () => {
     await session(BOB).page(listBiddingRules, {}, {})
 
     expect(upstream.requests.map(tokenOf)).toEqual(['alice'])
-  })
-
-  it('share responses to the token of their application, but not with callers of another', async () => {
-    const upstream = closedAfterTest(
-      await startUpstream(({ path }, nth) =>
-        path === '/oauth2/token'
-          ? { body: { token_type: 'bearer', access_token: `t${nth}` } }
-          : { body: { data: [{ id: String(nth) }] } },
-      ),
-    )
-    const { session } = reference(upstream)
-    const idsFor = async (credentials: Credentials) =>
-      (await session(credentials).call(listWebhookConfigs, {})).data.map(({ id }) => id)
-
-    expect([await idsFor(ALICE), await idsFor(BOB)]).toEqual([['2'], ['2']])
-    expect(await idsFor({ ...ALICE, consumerKey: 'another-application' })).toEqual(['4'])
   })
 
   it.each([

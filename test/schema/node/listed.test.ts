@@ -49,7 +49,7 @@ it.each([
   ['IabCategory', `:${ID}`, 'iabCategories(first: 1) { nodes { id } }', undefined],
   ['ContentCategory', `:${ID}`, 'contentCategories(first: 1) { nodes { id } }', undefined],
   ['AdvertiserBusinessCategory', `:${ID}`, 'advertiserBusinessCategories(first: 1) { nodes { id } }', undefined],
-  ['WebhookConfig', `:${ID}`, 'webhookConfigs { nodes { id } }', undefined],
+  ['WebhookConfig', `:${ID}`, 'webhookConfigs { nodes { id } }', 'webhooks'],
 ])('%s is a node, found in its list or in the kept one', async (type, pattern, list, path) => {
   const { data } = await graph.query(`{ ${typeof list === 'function' ? list() : list} }`)
   const id = firstId(data)!
