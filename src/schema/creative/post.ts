@@ -31,6 +31,7 @@ import {
 } from '../kit.ts'
 import { nameQuery } from '../list/read.ts'
 import { paramsOf } from '../write/input.ts'
+import type { WireRow } from '../write/known.ts'
 import { asUserField, postFields, postWrite } from './post-input.ts'
 import { authorArg, authorFilter, ofAuthor, Post, PostConnection } from './post-interface.ts'
 import { postIds, PostType, typeOfPosts } from './post-type.ts'
@@ -191,6 +192,15 @@ const VIDEO_RULES = [
   ...length('R-CARD-27', 'videoDescription', { max: 200 }),
 ]
 
+/** What a text has that posts can show in another way: links, which are shortened, and characters of HTML, which are escaped. */
+const SHOWN_OTHERWISE = /[&<>]|\w\.\w/
+
+/** The text of a post; undefined if it may be the one that was sent, shown in another way. */
+function textShown({ full_text, text }: WireRow, sent: unknown): unknown {
+  const shown = full_text ?? text
+  return shown !== sent && SHOWN_OTHERWISE.test(String(sent)) ? undefined : shown
+}
+
 builder.mutationFields((t) => ({
   createPost: writeField(t, {
     row: PublishedPost,
@@ -203,7 +213,7 @@ builder.mutationFields((t) => ({
         filter: ofAuthor,
         shownBy: {
           as_user_id: ({ user }) => (typeof user === 'object' && user && 'id_str' in user ? user.id_str : undefined),
-          text: (row) => row.full_text ?? row.text,
+          text: textShown,
           post_mode: null,
           video_cta: null,
           video_cta_value: null,

@@ -236,6 +236,26 @@ describe.concurrent('a create with a key whose answer was lost', () => {
     await slow
   })
 
+  it.each([
+    ['Sale: shop.example/spring', 'Sale: https://s.example/1', ['700']],
+    ['Shoes & more', 'Shoes &amp; more', ['700']],
+    ['Shoes', 'Boots', []],
+  ])(
+    'where %j was sent, can be a post that shows %j, as far as the service changes texts',
+    async (text, shown, candidates) => {
+      const account = newAccount()
+      service.fail(account, never)
+      const created_at = new Date().toISOString()
+      const post = { id: '700', id_str: '700', shownAt: 0, created_at, full_text: shown, nullcast: true }
+      service.rows(account, 'posts').unshift({ ...post, user: { id_str: '7' } })
+      const input = { accountId: account, asUserId: '7', text }
+      const { receipt } = await use(single('createPost', 'CreatePostInput', 'post'), input, 'k')
+
+      const ids = candidates.map((id) => `PublishedPost:${account}:${id}`)
+      expect(receipt).toMatchObject({ outcome: 'UNKNOWN', candidates: ids })
+    },
+  )
+
   it('is not certainly a row that can belong to a copy of the post that it promotes (R-PROMO-6)', async () => {
     const account = newAccount()
     service.fail(account, never)
