@@ -3,7 +3,6 @@ import { STATUS_CODES } from 'node:http'
 import { Readable } from 'node:stream'
 import { onAbort, within } from '../async/promise.ts'
 import type { OperationBounds } from './admission/admission.ts'
-import type { Callers } from './auth/callers.ts'
 import { type ContextBuilder, type ContextOptions, createContextBuilder } from './context-builder.ts'
 import { createOrigins } from './guard/guard.ts'
 import { refusal, refusalResponse } from './http/refusal.ts'
@@ -20,21 +19,23 @@ import type { OperationContext } from './observe/operation.ts'
 import { type GraphQLHandler, createGraphQLHandler, type HandlerOptions, memoryBudgetOf } from './request-steps.ts'
 import { streamedIfLong } from './response.ts'
 
-interface FetchHandlerOptions {
-  graphql: GraphQLHandler
-  callers: Callers
-  buildContext: ContextBuilder
-  /** How long the reader of a response may stop reading before the response is broken off. */
-  writeTimeoutMs: number
+/** What the handling of operations is made of. */
+type GraphParts = Omit<ContextOptions, 'onRevoked'> & Omit<HandlerOptions, 'context'>
+
+/** Creates what handles operations: `graphql` their requests over sockets, `fetching` those of the fetch API. */
+export function createHandlers(parts: GraphParts) {
+  const buildContext = createContextBuilder({ ...parts, onRevoked: parts.callers.onRevoked })
+  const graphql = createGraphQLHandler({ ...parts, context: buildContext })
+  return { graphql, fetching: createFetchHandler(graphql, buildContext, parts) }
 }
 
 const CLOSED = refusal('UNAVAILABLE', 503, 'The graph has been closed')
 
 /**
  * Creates the handler of requests of the fetch API. They pass the same guards as requests over sockets. A request ends when
- * its response has been read, its signal aborts, or nobody reads the response for `writeTimeoutMs`.
+ * its response has been read, its signal aborts, or nobody reads the response for `timeouts.writeMs`.
  */
-export function createFetchHandler({ graphql, callers, buildContext, writeTimeoutMs }: FetchHandlerOptions) {
+function createFetchHandler(graphql: GraphQLHandler, buildContext: ContextBuilder, { callers, timeouts }: GraphParts) {
   const inProgress = new Set<FetchResponse>()
   let isClosed = false
 
@@ -58,7 +59,7 @@ export function createFetchHandler({ graphql, callers, buildContext, writeTimeou
       request.socket.once('close', () => response.close())
       try {
         const answer = await graphql({ ...bounds, req: request, res: response })
-        return response.send(answer, request.method === 'HEAD', writeTimeoutMs)
+        return response.send(answer, request.method === 'HEAD', timeouts.writeMs)
       } catch (error) {
         response.close()
         throw error
@@ -218,29 +219,18 @@ class FetchResponse extends EventEmitter implements OutgoingResponse {
 
 type Chunk = Uint8Array<ArrayBuffer>
 
-type LocalOptions = Omit<ContextOptions, 'metrics' | 'onRevoked' | 'memory'> &
-  Omit<HandlerOptions, 'metrics' | 'context' | 'memory' | 'origins'>
-
 /** Opens the graph without a socket, for these callers. */
-export function openLocalGraph(options: LocalOptions) {
-  const { client, callers, operationTimeoutMs, timeouts, log } = options
+export function openLocalGraph(options: Omit<GraphParts, 'metrics' | 'memory' | 'origins'>) {
+  const { client, operationTimeoutMs, log } = options
   const metrics = createMetrics(client)
   const memory = memoryBudgetOf(options)
-  const buildContext = createContextBuilder({ ...options, metrics, memory, onRevoked: callers.onRevoked })
-  const graphql = createGraphQLHandler({
-    ...options,
-    metrics,
-    memory,
-    origins: createOrigins(options, log),
-    context: buildContext,
-  })
-  const handler = createFetchHandler({ graphql, callers, buildContext, writeTimeoutMs: timeouts.writeMs })
+  const { fetching } = createHandlers({ ...options, metrics, memory, origins: createOrigins(options, log) })
   return {
-    ...handler,
+    ...fetching,
     metrics,
     /** Waits until the operations in progress have ended, and closes all connections. */
     async close() {
-      await handler.close(operationTimeoutMs)
+      await fetching.close(operationTimeoutMs)
       await client.close()
     },
   }

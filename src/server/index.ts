@@ -4,9 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ExtensionContext } from '../context.ts'
 import { STATISTICS_PATH, statisticsText } from '../state/statistics.ts'
 import { createCallers, type Access } from './auth/callers.ts'
-import { createContextBuilder } from './context-builder.ts'
 import type { OpenExtension, ServerParts, ExtensionRoute } from './extension.ts'
-import { createFetchHandler } from './fetch.ts'
+import { createHandlers } from './fetch.ts'
 import { httpTimeouts, guarded, hostGuard, isLoopback, createOrigins, type Origins } from './guard/guard.ts'
 import { answerClientErrors, answerInTurn, watchConnections, listen, closeGracefully } from './http/connections.ts'
 import {
@@ -24,7 +23,7 @@ import { nameRequest } from './observe/headers.ts'
 import type { Logger } from './observe/log.ts'
 import { createMetrics, type ServerMetrics } from './observe/metrics.ts'
 import type { ServerOptions } from './options.ts'
-import { createGraphQLHandler, memoryBudgetOf } from './request-steps.ts'
+import { memoryBudgetOf } from './request-steps.ts'
 import { CountedResponse, sendResponse, sendText } from './response.ts'
 import { createFaults, FAULTS_PATH, createFiles, FILES_PATH, RULES_PATH, createPage, createRules } from './workbench.ts'
 export type { ServerOptions, SignIn } from './options.ts'
@@ -108,7 +107,7 @@ async function openGraph(
   extensions: readonly OpenExtension[],
   { isReady, stopsAtMs }: { isReady: () => boolean; stopsAtMs: () => number },
 ) {
-  const { host, client, tenant, publicUrl, introspection, service, sandboxUrl, log, timeouts } = options
+  const { host, client, tenant, publicUrl, introspection, service, sandboxUrl, log } = options
   const access = await openAccess(options)
   const { sessions } = access
   const callers = createCallers(access, log)
@@ -138,15 +137,12 @@ async function openGraph(
         await Promise.all(opened.map(async ({ signedOut }) => signedOut?.(session, isRevoked)))
       },
     })
-  const buildContext = createContextBuilder({
+  const { graphql, fetching } = createHandlers({
     ...parts,
     stopsAtMs,
     extensionOf: (caller, memory) =>
       opened.reduce<ExtensionContext>((all, { contextOf }) => ({ ...all, ...contextOf?.(caller, memory) }), {}),
-    onRevoked: callers.onRevoked,
   })
-  const graphql = createGraphQLHandler({ ...parts, context: buildContext })
-  const fetching = createFetchHandler({ graphql, callers, buildContext, writeTimeoutMs: timeouts.writeMs })
   const serveMetrics = guarded(parts.hostGuard, createMetricsHandler(metrics, log))
   const route = createRoutes({
     graphql: async (request, response) => {
