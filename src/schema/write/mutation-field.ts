@@ -1,6 +1,5 @@
 import type { InputFieldMap, InputRef, OutputRef } from '@pothos/core'
 import { getNamedType, type GraphQLInputObjectType, type GraphQLResolveInfo, isInputObjectType } from 'graphql'
-import type { Context } from '../../context.ts'
 import { isShared } from '../../execute/resolver.ts'
 import { mapValues } from '../../json/object.ts'
 import type { Endpoint } from '../../rest/endpoint.ts'
