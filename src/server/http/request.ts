@@ -171,7 +171,7 @@ const PAGE = 'text/html'
 export const NOT_ACCEPTABLE = refusal(
   'NOT_ACCEPTABLE',
   406,
-  'Accept application/graphql-response+json or application/json',
+  'Accept application/graphql-response+json or application/json, in UTF-8',
 )
 
 /** The media types that an `Accept` header accepts. */
@@ -205,7 +205,8 @@ function acceptedBy(header: string): Accepted | undefined {
   const offered = TYPES.map((type) => `${type}; charset=utf-8`)
   // Who accepts any type wants data.
   if (header.toLowerCase().includes(PAGE)) offered.push(PAGE)
-  const types = new Negotiator({ headers: { accept: header.replaceAll(OTHER_PARAMETER, '') } }).mediaTypes(offered)
+  const accept = header.replaceAll(OTHER_PARAMETER, '').replaceAll(UTF_8, 'charset=utf-8')
+  const types = new Negotiator({ headers: { accept } }).mediaTypes(offered)
   const [first] = types
   if (first === undefined) return undefined
   const data = types.find((type) => type !== PAGE)
@@ -214,6 +215,9 @@ function acceptedBy(header: string): Accepted | undefined {
 
 /** A parameter of a media type that does not matter: only the charset of a response is fixed. */
 const OTHER_PARAMETER = /;\s*(?!(?:q|charset)\s*=)[\w.-]+\s*=\s*(?:"[^"]*"|[^;,]*)/gi
+
+/** The charset of responses, in the spellings that a body may have too. */
+const UTF_8 = /charset\s*=\s*"?utf-?8"?/gi
 
 /** The encodings in which a response can be sent. */
 type Encoding = 'br' | 'gzip' | 'identity'

@@ -16,6 +16,7 @@ describe('negotiation', () => {
     ['application/json, application/graphql-response+json', JSON_TYPE],
     ['Application/GraphQL-Response+JSON', RESPONSE],
     ['application/json; charset="UTF-8"; Q=0.3', JSON_TYPE],
+    ['application/json;charset=utf8', JSON_TYPE],
     ['application/json;q=0, */*;q=0.1', RESPONSE],
     ['application/json; profile="a, b"; q=0.1, application/graphql-response+json;v=2', RESPONSE],
     ['multipart/mixed;deferSpec=20220824, application/graphql-response+json, application/json', RESPONSE],
