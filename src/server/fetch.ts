@@ -6,13 +6,7 @@ import type { OperationBounds } from './admission/admission.ts'
 import { type ContextBuilder, type ContextOptions, createContextBuilder } from './context-builder.ts'
 import { createOrigins } from './guard/guard.ts'
 import { refusal, refusalResponse } from './http/refusal.ts'
-import {
-  type GraphQLResponse,
-  negotiate,
-  NOT_ACCEPTABLE,
-  type IncomingRequest,
-  type OutgoingResponse,
-} from './http/request.ts'
+import type { GraphQLResponse, IncomingRequest, OutgoingResponse } from './http/request.ts'
 import { nameRequest } from './observe/headers.ts'
 import { createMetrics } from './observe/metrics.ts'
 import type { OperationContext } from './observe/operation.ts'
@@ -47,10 +41,7 @@ function createFetchHandler(graphql: GraphQLHandler, buildContext: ContextBuilde
     async answer(original: Request, bounds?: OperationBounds): Promise<Response> {
       if (original.bodyUsed) throw new TypeError('The body of the request has already been read')
       const [request, response] = exchangeOf(original)
-      if (isClosed) return response.refuse(CLOSED)
-      const accepted = negotiate(request.headers.accept)
-      if (!accepted?.type) return response.refuse(NOT_ACCEPTABLE)
-      request.headers.accept = accepted.type
+      if (isClosed) return response.send(refusalResponse(CLOSED), request, timeouts.writeMs)
       inProgress.add(response)
       response.once('close', () => {
         inProgress.delete(response)
@@ -59,7 +50,7 @@ function createFetchHandler(graphql: GraphQLHandler, buildContext: ContextBuilde
       request.socket.once('close', () => response.close())
       try {
         const answer = await graphql({ ...bounds, req: request, res: response })
-        return response.send(answer, request.method === 'HEAD', timeouts.writeMs)
+        return response.send(answer, request, timeouts.writeMs)
       } catch (error) {
         response.close()
         throw error
@@ -153,19 +144,12 @@ class FetchResponse extends EventEmitter implements OutgoingResponse {
     this.emit('close')
   }
 
-  /** The response of a request that does not reach the handler. */
-  refuse(error: typeof CLOSED): Response {
-    const { body, status, headers } = refusalResponse(error)
-    this.setHeader('content-type', headers['content-type'])
-    return new Response(body, { status, headers: this.#headers })
-  }
-
   /** The response to give to the caller. Closes this when it has been read. */
-  send({ status, headers, body: given }: GraphQLResponse, isHead: boolean, writeTimeoutMs: number): Response {
+  send({ status, headers, body: given }: GraphQLResponse, { method }: FetchRequest, writeTimeoutMs: number): Response {
     for (const [name, value] of Object.entries(headers)) this.setHeader(name, value)
     this.headersSent = true
     const init = { status, statusText: STATUS_CODES[status] ?? '', headers: this.#headers }
-    const sent = isHead ? '' : given
+    const sent = method === 'HEAD' ? '' : given
     const body = streamedIfLong(typeof sent === 'string' ? Buffer.from(sent) : sent, this)
     if (body instanceof Readable) return new Response(this.#read(body, writeTimeoutMs), init)
     this.close()

@@ -18,7 +18,7 @@ import {
   refusal,
   unauthorized,
 } from './http/refusal.ts'
-import { isRead, JoinedRequest, negotiate, NOT_ACCEPTABLE, type Handler, normalizeTarget } from './http/request.ts'
+import { isRead, JoinedRequest, negotiate, type Handler, normalizeTarget } from './http/request.ts'
 import { nameRequest } from './observe/headers.ts'
 import type { Logger } from './observe/log.ts'
 import { createMetrics, type ServerMetrics } from './observe/metrics.ts'
@@ -199,7 +199,7 @@ interface Routes {
   /** Serves `/metrics`. Undefined if it is served at another port. */
   metrics: Route | undefined
   origins: Origins
-  /** Counts a request of operations. */
+  /** Counts a request of `/graphql`. */
   onRequest: ServerMetrics['onRequest']
   /** Whether the server accepts requests and is not about to stop, which `/readyz` reports. */
   isReady: () => boolean
@@ -248,20 +248,16 @@ function createRoutes(routes: Routes): Route {
     if (metrics && path === '/metrics') return metrics(request, response)
     nameRequest(request, response)
     const other = isGraphQL ? undefined : others.find((each) => isAt(path, each.path))
-    if (other && !other.isOfOperations) {
+    if (other) {
       // A page of another site can send a form. Its browser may leave out the cookie, and would still obey the response. A
       // preflight changes nothing.
       const changesNothing = isRead(request) || request.method === 'OPTIONS'
-      const refused = changesNothing ? undefined : routes.origins.refusalOf(request, 'none')
+      const refused = changesNothing || other.isOfOperations ? undefined : routes.origins.refusalOf(request, 'none')
       return refused ? answerRefusal(response, refused) : other.handle(request, response)
     }
     routes.onRequest(request, response)
-    if (other) return other.handle(request, response)
     if (!isGraphQL) return answerRefusal(response, NOT_FOUND)
-    const accepted = negotiate(request.headers.accept)
-    if (accepted?.page && isRead(request)) return routes.page(request, response)
-    if (!accepted?.type) return answerRefusal(response, NOT_ACCEPTABLE)
-    request.headers.accept = accepted.type
+    if (isRead(request) && negotiate(request.headers.accept)?.page) return routes.page(request, response)
     return graphql(request, response)
   }
 }

@@ -44,8 +44,8 @@ import {
   type RequestCheck,
 } from './guard/guard.ts'
 import { bodyRefusal, paramsInUrl, readParams } from './guard/request-body.ts'
-import { methodNotAllowed, refusal } from './http/refusal.ts'
-import { type GraphQLResponse, isRead } from './http/request.ts'
+import { methodNotAllowed, refusal, refusalResponse } from './http/refusal.ts'
+import { type GraphQLResponse, isRead, negotiate, NOT_ACCEPTABLE } from './http/request.ts'
 import { createReports, type OperationContext, type OperationOptions } from './observe/operation.ts'
 import { writeResponse } from './response.ts'
 
@@ -166,7 +166,7 @@ export function memoryBudgetOf({ maxMemoryBytes, queueTimeoutMs }: Guards): Memo
   return createMemoryBudget({ maxBytes: maxMemoryBytes, queueTimeoutMs })
 }
 
-/** Answers a GraphQL request. Over sockets it comes from `index.ts`, which has taken its path and media type; embedded, from `fetch.ts`. */
+/** Answers a GraphQL request. Over sockets it comes from `index.ts`, which has taken its path; embedded, from `fetch.ts`. */
 export type GraphQLHandler = (request: ArrivedRequest) => Promise<GraphQLResponse>
 
 const TO_OPTIONS: GraphQLResponse = { status: 204, headers: { allow: METHODS }, body: '' }
@@ -209,6 +209,9 @@ export function createGraphQLHandler(options: HandlerOptions): GraphQLHandler {
     const { req, res } = arrived
     allowGraphQL(origins, req, res)
     if (req.method === 'OPTIONS') return TO_OPTIONS
+    const type = negotiate(req.headers.accept)?.type
+    if (!type) return refusalResponse(NOT_ACCEPTABLE)
+    req.headers.accept = type
     // A slot, fairly among callers, and a part of the memory: before anything of the request is read.
     const context = arrived as Parameters<typeof yoga.handle>[1]
     const refused = await admission.enter(context)

@@ -98,6 +98,20 @@ describe('fetch', () => {
     ])
   })
 
+  it('gives no body to a HEAD, also if it refuses it', async () => {
+    const { fetch, close } = await open()
+    const head = async (accept: string) => {
+      const response = await fetch(new Request(`${URL}?query={__typename}`, { method: 'HEAD', headers: { accept } }))
+      return [response.status, await response.text()]
+    }
+    expect([await head('application/json'), await head('text/html')]).toEqual([
+      [200, ''],
+      [406, ''],
+    ])
+    await close()
+    expect(await head('application/json')).toEqual([503, ''])
+  })
+
   it('calls the service on behalf of the user of each request', async () => {
     const { user } = sandbox.credentials
     const colleague = sandbox.addUser({ screenName: 'colleague', accountIds: [SMALL_ACCOUNT_ID] })

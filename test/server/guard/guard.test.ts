@@ -77,6 +77,10 @@ describe('a page of another site', () => {
     for (const origin of ['https://evil.example', 'null', 'https://tools.example.evil.example', 'http://tools.example'])
       expect([...(await asked(origin)).headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
 
+    const streaming = { ...JSON_BODY, origin: 'https://tools.example', accept: 'text/event-stream' }
+    const refused = await post(document, streaming)
+    expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([406, 'https://tools.example'])
+
     const crossSite = { ...JSON_BODY, 'sec-fetch-site': 'cross-site' }
     expect((await post(document, { ...crossSite, origin: 'https://other.example' })).status).toBe(200)
     expect((await post(document, { ...crossSite, origin: 'https://evil.example' })).status).toBe(403)
