@@ -255,8 +255,8 @@ function createRoutes(routes: Routes): Route {
       const refused = changesNothing || other.isOfOperations ? undefined : routes.origins.refusalOf(request, 'none')
       return refused ? answerRefusal(response, refused) : other.handle(request, response)
     }
-    routes.onRequest(request, response)
     if (!isGraphQL) return answerRefusal(response, NOT_FOUND)
+    routes.onRequest(request, response)
     if (isRead(request) && negotiate(request.headers.accept)?.page) return routes.page(request, response)
     return graphql(request, response)
   }

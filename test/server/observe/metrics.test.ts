@@ -49,6 +49,7 @@ describe('the metrics', () => {
     await graph.query('{ account(id: "a1") { campaigns { nodes { id } } } }')
     await graph.query('{ account(id: "a2") { trackingTags { nodes { id } } } }')
     await fetch(graph.url, { method: 'POST', body: 'text' })
+    await fetch(new URL('/wp-login.php', graph.url))
 
     const campaigns = 'method="GET",endpoint="accounts/:account_id/campaigns"'
     expect(await samples(graph.url, 'adgraph_upstream_call_duration_seconds_count')).toEqual({
