@@ -126,9 +126,7 @@ entityType(ComposableCard, listCards, {
       extensions: maxParts(MAX_SLIDES * MAX_COMPONENTS),
       resolve(card) {
         const { slides } = card
-        return Array.isArray(slides)
-          ? slides.map((slide: CardRow['components']) => componentsOf(card, slide) ?? [])
-          : slides
+        return Array.isArray(slides) ? slides.map((slide: unknown) => componentsOf(card, slide)) : slides
       },
     }),
   }),

@@ -1,3 +1,4 @@
+import { isObject } from '../../json/object.ts'
 import {
   MAX_SWIPEABLE_MEDIA,
   type ComponentRow,
@@ -195,11 +196,11 @@ builder.objectType(builder.objectRef<ComponentOfCard>('OtherComponent'), {
   interfaces: [Component],
 })
 
-/** The components of a card or of one of its slides, each with the account of the card. Null if there is no list. */
-export function componentsOf(
-  card: Row,
-  components: readonly ComponentRow[] | null | undefined,
-): ComponentOfCard[] | null {
-  if (!Array.isArray(components)) return null
-  return components.map((component: ComponentRow) => ({ ...component, [accountId]: card[accountId] }))
+/**
+ * The components of a card or of one of its slides, each with the account of the card. A value that is no list, and null for what is no
+ * object, are errors of the field.
+ */
+export function componentsOf(card: Row, components: unknown): ComponentOfCard[] {
+  const ofCard = (component: unknown) => (isObject(component) ? { ...component, [accountId]: card[accountId] } : null)
+  return (Array.isArray(components) ? components.map(ofCard) : components) as ComponentOfCard[]
 }

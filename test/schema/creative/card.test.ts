@@ -173,6 +173,24 @@ describe('a composable card', () => {
     })
   })
 
+  it.each<[string, object]>([
+    ['components', { components: {} }],
+    ['components', { components: [null] }],
+    ['components', { components: [{ type: 'BUTTON' }, 'str'] }],
+    ['slides', { slides: {} }],
+    ['slides', { slides: [null] }],
+    ['slides', { slides: [{}] }],
+    ['slides', { slides: [[null]] }],
+  ])('has null and an error for %s that are not of the documented form: %j', async (field, columns) => {
+    const { data, errors } = await readRow(
+      { id: 'c1', ...columns },
+      `{ card(id: "ComposableCard:a1:c1") { id ... on ComposableCard { ${field} { raw } } } }`,
+    )
+
+    expect(data).toEqual({ card: { id: 'ComposableCard:a1:c1', [field]: null } })
+    expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE' } }])
+  })
+
   it('has null for columns that the service leaves out', async () => {
     const { data, errors } = await readRow(
       { id: 'c1', components: [{ type: 'BUTTON' }, {}, { type: 'DETAILS', destination: null }] },
