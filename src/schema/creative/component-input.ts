@@ -2,6 +2,7 @@ import { type ComponentRow, type DestinationRow, MAX_SWIPEABLE_MEDIA } from '../
 import { builder, type Check, decide, inputType, required, rulesFor } from '../kit.ts'
 import { isCountry } from '../scalar/country.ts'
 import { wholeParams } from '../write/input.ts'
+import { httpUrls } from '../write/rule.ts'
 import { ButtonLabelValue } from './component.ts'
 
 const MediaComponentInput = inputType('MediaComponentInput', 'One media item.', (t) =>
@@ -77,6 +78,8 @@ export const ComponentInput = builder.inputType('ComponentInput', {
     }),
 })
 
+const DESTINATION_RULES = [...required('R-CARD-5', 'url'), ...httpUrls('https://shop.example/', 'url')]
+
 type ComponentFields = typeof ComponentInput.$inferInput
 
 /** Validates a component and returns it as it is sent. */
@@ -92,7 +95,7 @@ export function componentParams(check: Check<ComponentFields>, account: string):
   if (details) {
     const inner = check.within('details', details)
     const { destination } = details
-    if (destination) decide(inner.within('destination', destination), required('R-CARD-5', 'url'))
+    if (destination) decide(inner.within('destination', destination), DESTINATION_RULES)
     return {
       type: 'DETAILS',
       ...wholeParams<ComponentRow>({ title: details.title }),

@@ -32,6 +32,7 @@ import {
 import { nameQuery } from '../list/read.ts'
 import { paramsOf } from '../write/input.ts'
 import type { WireRow } from '../write/known.ts'
+import { httpUrls } from '../write/rule.ts'
 import { asUserField, postFields, postWrite } from './post-input.ts'
 import { authorArg, authorFilter, ofAuthor, Post, PostConnection } from './post-interface.ts'
 import { postIds, PostType, typeOfPosts } from './post-type.ts'
@@ -190,6 +191,7 @@ const VideoCta = closedEnum('VideoCta', 'The call to action of the button on a v
 const VIDEO_RULES = [
   ...length('R-CARD-27', 'videoTitle', { max: 70 }),
   ...length('R-CARD-27', 'videoDescription', { max: 200 }),
+  ...httpUrls('https://shop.example/', 'videoCtaValue'),
 ]
 
 /** What a text has that posts can show in another way: links, which are shortened, and characters of HTML, which are escaped. */

@@ -160,6 +160,7 @@ describe.each([
     [{ fourthCta: '#Never', fourthCtaPost: '' }, 'fourthCtaPost', 'R-CARD-13'],
     [{ thankYouText: '' }, 'thankYouText', 'R-CARD-14'],
     [{ thankYouText: 'x'.repeat(24) }, 'thankYouText', 'R-CARD-14'],
+    [{ thankYouUrl: 'shop.example' }, 'thankYouUrl', null],
     [{ mediaKey: 'Media:a2:3_1' }, 'mediaKey', null],
   ])('is not created with %j, and nothing is sent', async (input, path, rule) => {
     const { data } = await graph.write(create, { ...CARD, ...input })

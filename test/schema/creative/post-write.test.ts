@@ -42,6 +42,7 @@ describe('createPost', () => {
     [{ name: 'x'.repeat(81) }, { field: ['input', 'name'], rule: 'R-CARD-27' }],
     [{ videoTitle: 'x'.repeat(71) }, { field: ['input', 'videoTitle'], rule: 'R-CARD-27' }],
     [{ videoDescription: 'x'.repeat(201) }, { field: ['input', 'videoDescription'], rule: 'R-CARD-27' }],
+    [{ videoCtaValue: 'shop.example' }, { field: ['input', 'videoCtaValue'], rule: null }],
     [{ asUserId: 'me' }, { field: ['input', 'asUserId'], rule: 'R-CONV-22' }],
   ])('refuses %j, and sends nothing', async (input, problem) => {
     const { data } = await graph.write(CREATE, { ...POST, ...input })
