@@ -94,7 +94,8 @@ const corsOrigins = items.refine((list) => list.every((origin) => origin === '*'
   error: 'must be a comma-separated list of origins such as https://tools.example, or *',
 })
 
-const contentOf = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
+/** Editors on Windows begin a file with a byte order mark. */
+const contentOf = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))
 
 const jsonFile = parsedBy(contentOf, 'must be the path of a JSON file, as `adgraph vocabulary` prints it')
 

@@ -1,4 +1,6 @@
-import { availableParallelism } from 'node:os'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { wrongRules } from '../src/command/sandbox.ts'
 import { ConfigError, readConfig, serverSettings } from '../src/config.ts'
@@ -22,6 +24,14 @@ function faultsOf(environment: Record<string, string>): string[] {
 }
 
 describe('settings', () => {
+  it('are read from files with a byte order mark too', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'adgraph-')), 'documents.json')
+    writeFileSync(file, '\uFEFF{"type":"{ __typename }"}')
+    expect(readConfig({ TRUSTED_DOCUMENTS: file }).TRUSTED_DOCUMENTS).toEqual(
+      new Map([['type', { document: '{ __typename }' }]]),
+    )
+  })
+
   it('have defaults, also if they are empty', () => {
     const expected = { PORT: 4000, HOST: '127.0.0.1', LOG_LEVEL: 'info', OPERATION_TIMEOUT_MS: 30_000 }
 
