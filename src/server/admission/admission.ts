@@ -214,10 +214,10 @@ function keyOf(caller: MaybePromise<Caller>): MaybePromise<string> {
 }
 
 /** A query is large if it can read more rows than this, by its plan. */
-const MAX_SMALL_ROWS = 2_000
+export const MAX_SMALL_ROWS = 2_000
 
 /** The number of large queries that always run at the same time. */
-const MIN_RUNNING = 3
+export const MIN_RUNNING = 3
 
 /** How often the process is checked for idle time while large queries wait. */
 const CHECK_MS = 5
