@@ -39,8 +39,11 @@ const SMALL_BODY_BYTES = 8_192
 /** The refusal of a body by the head of its request, before any of it is read. Undefined if nothing is wrong with it. */
 export function bodyRefusal({ method, headers }: IncomingRequest, maxBytes: number): GraphQLError | undefined {
   if (Number(headers['content-length']) > maxBytes) return tooLarge()
-  const encoding = headers['content-encoding']
-  if (method !== 'POST' || !encoding || encoding.toLowerCase() === 'identity') return undefined
+  const encoding = headers['content-encoding'] || 'identity'
+  // Node.js leaves other transfer codings in the body.
+  const coding = headers['transfer-encoding'] ?? 'chunked'
+  if (method !== 'POST' || (encoding.toLowerCase() === 'identity' && coding.toLowerCase() === 'chunked'))
+    return undefined
   return refusal('UNSUPPORTED_MEDIA_TYPE', 415, 'The body must not be compressed', { 'accept-encoding': 'identity' })
 }
 

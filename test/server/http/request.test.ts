@@ -209,6 +209,15 @@ describe('a request that is refused', () => {
     expect(answer.headers.get('allow')?.includes('POST') ?? false).toBe(status === 405)
   })
 
+  it('because its body is compressed for the transfer says so', async () => {
+    const head = 'POST /graphql HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\nconnection: close\r\n'
+    const refused = await sendRaw(`${head}transfer-encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`)
+    expect([refused.status, refused.body.errors?.[0]]).toEqual([
+      415,
+      { message: 'The body must not be compressed', extensions: { code: 'UNSUPPORTED_MEDIA_TYPE' } },
+    ])
+  })
+
   it('because of its method has the methods that take operations, as the answer to OPTIONS has', async () => {
     const answers = await Promise.all([
       fetch(graph.url, { method: 'PUT' }),
