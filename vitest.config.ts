@@ -22,8 +22,6 @@ export default defineConfig({
           name: 'graph',
           include: ['{,sandbox/,workbench/}test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, OF_PROCESSES],
-          // They wait for delays of retries and clocks, a third of the time.
-          maxWorkers: 4,
         },
       },
       { extends: true, test: { name: 'process', include: [OF_PROCESSES] } },
