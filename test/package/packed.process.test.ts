@@ -40,7 +40,7 @@ const examples = new Map(
  * the page.
  */
 const PACKED = ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'docs', 'package.json', 'schema.graphql']
-const BUILT = ['cli', 'config', 'context', 'explain', 'graph', 'main']
+const BUILT = ['cli', 'config', 'context', 'graph', 'main']
   .map((name) => `${name}.d.ts`)
   .concat(
     'async',
