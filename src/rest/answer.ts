@@ -77,10 +77,11 @@ function mayBeEmpty(endpoint: Endpoint, envelope: Envelope): boolean {
 
 /** Whether the members beside `data` that an answer has are of their forms. */
 function areOfForm(endpoint: Endpoint, envelope: Envelope): boolean {
-  return Object.entries(besideOf(endpoint)).every(([name, form]) => {
+  const forms = besideOf(endpoint)
+  return Object.keys(forms).every((name) => {
     const member: unknown = Reflect.get(envelope, name)
     if (member === undefined || member === null) return true
-    return form === 'object' ? isObject(member) : Array.isArray(member) && member.every(isObject)
+    return forms[name] === 'object' ? isObject(member) : Array.isArray(member) && member.every(isObject)
   })
 }
 

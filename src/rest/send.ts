@@ -2,7 +2,7 @@ import { type MaybePromise, when } from '../async/promise.ts'
 import { inTurns, isTurnOver, nextTurn, type Steps } from '../async/turn.ts'
 import { faultOf } from './answer.ts'
 import { failed, faulty, isRevocation, refused, refusedByBreaker } from './call-error.ts'
-import { type Call, type CallContext, callerOf, type Records } from './call.ts'
+import { type Call, type CallContext, callerOf } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { UpstreamError } from './errors.ts'
 import {
@@ -39,6 +39,9 @@ interface SendOptions extends ExchangeOptions {
   bearer: { get(context: CallContext): Promise<string>; forget(context: CallContext, token: string): Promise<void> }
 }
 
+/** Who is told of the calls of every caller, as a context is of its own. */
+type Watcher = Pick<CallContext, 'calls' | 'onRevoked'>
+
 /**
  * Combines the policies: `admit` asks the breaker and the rate limiter, `exchange` signs and sends, `resultOf` reads
  * the answer, and `delayBeforeRetry` asks the retry policies.
@@ -54,12 +57,12 @@ export function createSender(options: SendOptions) {
   const rateLimitQueues = createRateLimitQueues(rateLimiter)
   const accountCallers = createAccountCallers()
   const exchange = createExchange(options, accountCallers)
-  const watching: Records<CallRecord>[] = []
+  const watchers: Watcher[] = []
 
   return {
     send,
-    /** Adds each attempt of every caller to `calls` too, when it has ended. */
-    watch: (calls: Records<CallRecord>) => void watching.push(calls),
+    /** Tells a watcher of the calls of every caller. */
+    watch: (watcher: Watcher) => void watchers.push(watcher),
     /** The time of an interface in milliseconds since the epoch: a moment that its clock has certainly reached. */
     now: (host: Endpoint['host']) => hosts[host].clock.now(),
     /** Every endpoint that was called, as method and path template, and whether its breaker is open: then it is not called. */
@@ -85,21 +88,26 @@ export function createSender(options: SendOptions) {
       const record = recordOf(sending, addresses, nth, readyMs, attempt, result)
       if (record) {
         context.calls?.push(record)
-        for (const calls of watching) calls.push(record)
+        for (const { calls } of watchers) calls?.push(record)
       }
       readyMs = Date.now()
       if (!(result instanceof UpstreamError)) {
-        if (endpoint === invalidateAccessToken) context.onRevoked?.(context.credentials)
+        if (endpoint === invalidateAccessToken) reportRevoked(context)
         return result
       }
       error = result
       const delay = await delayBeforeRetry(sending, nth, admission, attempt, bearer)
       if (delay === undefined) {
-        if (endpoint.auth === 'user' && isRevocation(error)) context.onRevoked?.(context.credentials)
+        if (endpoint.auth === 'user' && isRevocation(error)) reportRevoked(context)
         throw error
       }
       if (delay > 0) await pause(delay, context.signal)
     }
+  }
+
+  function reportRevoked({ credentials, onRevoked }: CallContext): void {
+    onRevoked?.(credentials)
+    for (const watcher of watchers) watcher.onRevoked?.(credentials)
   }
 
   /**

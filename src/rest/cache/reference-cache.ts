@@ -4,16 +4,16 @@ import type { MemoryBudget } from '../../async/memory.ts'
 import { variantKey } from '../../json/json.ts'
 import { isObject } from '../../json/object.ts'
 import { faultOf } from '../answer.ts'
-import { failed, isRevocation } from '../call-error.ts'
+import { failed } from '../call-error.ts'
 import { type Call, type CallContext, callerOf, type Middleware, type Records, type Send } from '../call.ts'
 import { type Client, onlyWithMemory } from '../client.ts'
-import { type CachePolicy, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
+import { type CachePolicy, type Endpoint, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
 import { type UpstreamCode, UpstreamError } from '../errors.ts'
 import { pause } from '../policy/permit.ts'
 import { beforeDeadline, mayTakeLonger, type ReferenceStore, type Store, storedOrMade } from '../store.ts'
 import type { Askers, ListParams } from '../types.ts'
 import { bodyBytes, type Envelope, totalCountOf } from '../wire/envelope.ts'
-import { credentialKey } from '../wire/sign.ts'
+import { type Credentials, credentialKey } from '../wire/sign.ts'
 import type { Vocabulary } from '../wire/vocabulary.ts'
 
 interface ReferenceCacheOptions {
@@ -78,20 +78,21 @@ const VERSION_MS = REFERENCE_MAX_AGE_MS + 2 * DAY_MS
  * operation, which adds each read that took no call of this operation to `hits`. Reads in the background are sent by `client`.
  */
 export function createReferenceCache(
-  client: Pick<Client, 'send' | 'now'>,
+  client: Pick<Client, 'send' | 'now' | 'watch'>,
   { readTimeoutMs, memory, ...options }: ReferenceCacheOptions,
 ) {
   const reads = createReferenceReads(options)
   const inFlight = createInFlightReads()
   const keys = createAnswerKeys(options.store)
   const { local } = options.store
+  client.watch({ onRevoked: (credentials) => void keys.change(credentials) })
 
   return (...hits: Records<CachedRead>[]): Middleware => {
     return (call, next) => {
       const { endpoint } = call
       const { cache } = endpoint
-      const send: Send = (call) => observed(call, next)
-      return cache ? onlyWithMemory(call, (call) => heldBy(call, answerOf(call, cache, send))) : send(call)
+      if (cache) return onlyWithMemory(call, (call) => heldBy(call, answerOf(call, cache, next)))
+      return changesList(endpoint) ? written(call, next) : next(call)
     }
 
     async function answerOf(call: Call, cache: CachePolicy, next: Send): Promise<Envelope> {
@@ -159,7 +160,7 @@ export function createReferenceCache(
     const refusedKey = variantKey([credentialKey(credentials), 'refused', read.key])
     if (inFlight.has(read.key) || local.get(refusedKey)) return
     const context = { credentials, caller, deadline: Date.now() + readTimeoutMs, isShared: true }
-    start({ ...read, call: { ...read.call, context } }, (call) => observed(call, client.send)).catch(() =>
+    start({ ...read, call: { ...read.call, context } }, client.send).catch(() =>
       local.set(refusedKey, true, PAUSE_AFTER_FAILURE_MS),
     )
   }
@@ -181,17 +182,12 @@ export function createReferenceCache(
     return envelope
   }
 
-  /** Drops the private answers of a caller when it writes to a cached list, or when the service no longer accepts its token. */
-  async function observed(call: Call, send: Send): Promise<Envelope> {
-    let isRevoked = false
+  /** A write that failed may have happened nevertheless. */
+  async function written(call: Call, next: Send): Promise<Envelope> {
     try {
-      return await send(call)
-    } catch (error) {
-      isRevoked = error instanceof UpstreamError && isRevocation(error)
-      throw error
+      return await next(call)
     } finally {
-      // A write that failed may have happened nevertheless.
-      if (isRevoked || changesList(call)) await keys.change(call)
+      await keys.change(call.context.credentials)
     }
   }
 }
@@ -277,13 +273,13 @@ function createAnswerKeys(store: ReferenceStore) {
   }
 
   /** Changes the keys of this caller's private answers, so that older ones are not found. */
-  async function change({ context }: Call): Promise<void> {
-    await store.set(versionKey(credentialKey(context.credentials)), randomUUID(), VERSION_MS)
+  async function change(credentials: Credentials): Promise<void> {
+    await store.set(versionKey(credentialKey(credentials)), randomUUID(), VERSION_MS)
   }
 }
 
-/** Whether a call can change a cached list: a write to `accounts/:account_id` changes the list `accounts`, one below an account none. */
-function changesList({ endpoint: { safe, host, path } }: Call): boolean {
+/** Whether a call of an endpoint can change a cached list: a write to `accounts/:account_id` changes the list `accounts`, one below an account none. */
+function changesList({ safe, host, path }: Endpoint): boolean {
   return !safe && host === 'ads' && !path.replace(/\/:[a-z_]+$/, '').includes(':')
 }
 

@@ -74,7 +74,7 @@ export function createMetrics(client: WatchedClient, shareMetrics?: ShareMetrics
   })
   serviceMetrics(registers, client)
   const { calls, cached } = callMetrics(registers)
-  client.watch(calls)
+  client.watch({ calls })
 
   return {
     /** Counts a request of `/graphql` when its response has been sent, or its connection has been closed before. */
