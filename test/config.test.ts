@@ -1,9 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { wrongRules } from '../src/command/sandbox.ts'
 import { ConfigError, readConfig, serverSettings } from '../src/config.ts'
+import { temporaryFile } from './support/file.ts'
 
 const LIVE = {
   ADS_BASE_URL: 'https://ads.example',
@@ -25,8 +24,7 @@ function faultsOf(environment: Record<string, string>): string[] {
 
 describe('settings', () => {
   it('are read from files with a byte order mark too', () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'adgraph-')), 'documents.json')
-    writeFileSync(file, '\uFEFF{"type":"{ __typename }"}')
+    const file = temporaryFile('documents.json', '\uFEFF{"type":"{ __typename }"}')
     expect(readConfig({ TRUSTED_DOCUMENTS: file }).TRUSTED_DOCUMENTS).toEqual(
       new Map([['type', { document: '{ __typename }' }]]),
     )

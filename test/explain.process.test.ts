@@ -1,17 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
 import { runCommand } from './support/command.ts'
-
-const folder = mkdtempSync(join(tmpdir(), 'explain-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
-function file(name: string, text: string): string {
-  const path = join(folder, name)
-  writeFileSync(path, text)
-  return path
-}
+import { temporaryFile } from './support/file.ts'
 
 const MEDIA = `query Media($first: Int, $account: ID!) { account(id: $account) {
   campaigns(first: $first) { nodes { mediaCreatives(first: 5) { nodes { id } } } }
@@ -19,9 +9,10 @@ const MEDIA = `query Media($first: Int, $account: ID!) { account(id: $account) {
 
 describe('adgraph explain', () => {
   it('runs without a network and with no settings, and fails a CI by its exit code', async () => {
-    const query = file('media.graphql', MEDIA)
-    const variables = file('variables.json', '{ "first": 20, "account": "a" }')
-    const invalid = file('invalid.graphql', '{ nothing }')
+    const query = temporaryFile('media.graphql', MEDIA)
+    const folder = dirname(query)
+    const variables = temporaryFile('variables.json', '{ "first": 20, "account": "a" }')
+    const invalid = temporaryFile('invalid.graphql', '{ nothing }')
     const run = async (...args: string[]) => {
       const command = runCommand(['explain', ...args])
       return { code: await command.exited, output: command.output() }
@@ -63,7 +54,7 @@ describe('adgraph explain', () => {
 
 describe('a trusted document with a budget', () => {
   it('keeps the server from starting', async () => {
-    const documents = file(
+    const documents = temporaryFile(
       'documents.json',
       JSON.stringify({ free: '{ __typename }', costly: { document: MEDIA, maxCalls: 9 } }),
     )

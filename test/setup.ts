@@ -1,4 +1,5 @@
 import { afterAll } from 'vitest'
+import { removeTemporaryFiles } from './support/file.ts'
 import { beyondData, overhear, takeLeaks } from './support/secrecy.ts'
 import './support/steps.ts'
 
@@ -21,6 +22,8 @@ async function hear(response: Response): Promise<void> {
   // An answer that breaks off is what some tests want.
   overhear('an answer', beyondData(await response.text().catch(() => '')))
 }
+
+afterAll(removeTemporaryFiles)
 
 afterAll(async () => {
   globalThis.fetch = fetch

@@ -1,19 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
 import { schema } from '../../../src/graph.ts'
 import { explain, tableOf, tooManyCalls, type Explainable } from '../../../src/schema/plan/explain.ts'
 import { documentFaults } from '../../../src/server/document/trusted-documents.ts'
-
-const folder = mkdtempSync(join(tmpdir(), 'explain-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
-function file(name: string, text: string): string {
-  const path = join(folder, name)
-  writeFileSync(path, text)
-  return path
-}
+import { temporaryFile } from '../../support/file.ts'
 
 const ALLOWED = { calls: 2000, rows: 75_000 }
 
@@ -22,7 +12,7 @@ function explained(
   variables: Record<string, unknown> = {},
   assumed: Record<string, number> = {},
 ): Explainable {
-  const files = [file('query.graphql', document)]
+  const files = [temporaryFile('query.graphql', document)]
   return explain(schema, { files, variables, assumed: new Map(Object.entries(assumed)) }, ALLOWED)[0]!
 }
 
@@ -183,11 +173,11 @@ describe('a plan without the values of all variables', () => {
 
 describe('adgraph explain', () => {
   it('prints a table of the steps of each operation, with fragments from any of the files', () => {
-    const fragments = file(
+    const fragments = temporaryFile(
       'fragments.graphql',
       'fragment Names on Campaign { name lineItems(first: 2) { nodes { name } } }',
     )
-    const queries = file(
+    const queries = temporaryFile(
       'queries.graphql',
       `query One { account(id: "a") { campaigns(first: 3) { nodes { ...Names } } } }
        mutation Two { deleteCampaign(input: { campaignId: "Campaign:a:c" }) { deletedId } }`,
@@ -207,7 +197,7 @@ ${queries}: Two
 
   it('takes the fragment in the file of an operation before one with its name in another file', () => {
     const inFile = (name: string, first: number) =>
-      file(
+      temporaryFile(
         name,
         `query { account(id: "a") { ...Named } }
          fragment Named on Account { campaigns(first: ${first}) { nodes { name } } }`,
@@ -218,7 +208,7 @@ ${queries}: Two
   })
 
   it('refuses files without an operation', () => {
-    const files = [file('only-fragments.graphql', 'fragment Names on Campaign { name }')]
+    const files = [temporaryFile('only-fragments.graphql', 'fragment Names on Campaign { name }')]
     expect(() => explain(schema, { files, variables: {}, assumed: new Map() }, ALLOWED)).toThrow(
       `${files[0]}: there is no operation`,
     )

@@ -1,19 +1,16 @@
 import { once } from 'node:events'
-import { mkdtempSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { runCommand, tenantSettings, type CommandRun } from '../../support/command.ts'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
+import { temporaryFile } from '../../support/file.ts'
 import { closedAfterTest } from '../../support/open.ts'
 import { HAS_REDIS, startRedis } from '../../support/redis.ts'
 import { startUpstream, type UpstreamRequest } from '../../support/upstream.ts'
 
-const FILE = join(mkdtempSync(join(tmpdir(), 'adgraph-limits-')), 'limits.json')
-writeFileSync(
-  FILE,
+const FILE = temporaryFile(
+  'limits.json',
   JSON.stringify({
     limits: [{ accounts: ['a1'], currency: 'EUR', dailyBudget: '100.00', activatedPerHour: '500.00' }],
   }),

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, writeFileSync } from 'node:fs'
 import { request, type IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
+import { temporaryFile } from '../../support/file.ts'
 import { openGraph, type Graph, type GraphQLProblem } from '../../support/graph.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer } from '../../support/upstream.ts'
 
@@ -277,8 +275,7 @@ describe('the disclosure of the schema', () => {
 
 describe('trusted documents', () => {
   const id = createHash('sha256').update(CAMPAIGN).digest('hex')
-  const file = join(mkdtempSync(join(tmpdir(), 'adgraph-')), 'documents.json')
-  writeFileSync(file, JSON.stringify({ [id]: CAMPAIGN }))
+  const file = temporaryFile('documents.json', JSON.stringify({ [id]: CAMPAIGN }))
   const byHash = (sha256Hash: string) => ({ extensions: { persistedQuery: { version: 1, sha256Hash } } })
   const codes = ({ body }: { body: Body }) => body.errors?.map(({ extensions }) => extensions.code)
 
@@ -296,8 +293,7 @@ describe('trusted documents', () => {
 
   it('stop at the number of calls that they enforce', async () => {
     const document = `{ one: ${CAMPAIGN.slice(1, -1)} two: account(id: "b") { campaigns { nodes { id } } } }`
-    const enforced = join(dirname(file), 'enforced.json')
-    writeFileSync(enforced, JSON.stringify({ two: { document, maxCalls: 1, enforce: true } }))
+    const enforced = temporaryFile('enforced.json', JSON.stringify({ two: { document, maxCalls: 1, enforce: true } }))
     await withSettings({ TRUSTED_DOCUMENTS: enforced }, async ({ url }) => {
       const sent = upstream.requests.length
       const headers = { ...JSON_BODY, 'x-upstream-plan': '1' }
