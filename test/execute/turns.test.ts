@@ -1,31 +1,24 @@
 import { type GraphQLError, parse, type ExecutionResult } from 'graphql'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { nextTurn } from '../../src/async/turn.ts'
 import { execute } from '../../src/execute/executor.ts'
-import { callCounts, openGraph, type Graph } from '../support/graph.ts'
+import { callCounts, openGraph, useGraphOver } from '../support/graph.ts'
 import { graphql } from '../support/graphql/index.ts'
 import { schemaOf } from '../support/schema.ts'
-import { startListUpstream, startUpstream, type Upstream } from '../support/upstream.ts'
+import { listsOf, startUpstream } from '../support/upstream.ts'
 
 const CAMPAIGNS = 400
 const LINE_ITEMS = 30
 
-let upstream: Upstream
-let graph: Graph
-beforeAll(async () => {
-  const campaigns = Array.from({ length: CAMPAIGNS }, (_, nth) => ({ id: `c${nth}`, name: `campaign ${nth} "ü"` }))
-  upstream = await startListUpstream({
+const campaigns = Array.from({ length: CAMPAIGNS }, (_, nth) => ({ id: `c${nth}`, name: `campaign ${nth} "ü"` }))
+const { graph } = useGraphOver(
+  listsOf({
     campaigns,
     line_items: campaigns.flatMap(({ id }) =>
       Array.from({ length: LINE_ITEMS }, (_, nth) => ({ id: `${id}l${nth}`, campaign_id: id, name: `item ${nth}` })),
     ),
-  })
-  graph = await openGraph(upstream.url)
-})
-afterAll(async () => {
-  await graph.close()
-  await upstream.close()
-})
+  }),
+)
 
 const DOCUMENT = graphql(`query ManyInTurns {
   account(id: "a1") {

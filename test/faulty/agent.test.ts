@@ -1,14 +1,13 @@
 import { boolean, constant, constantFrom, oneof, record } from 'fast-check'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { connectAgent, type Agent } from '../support/agent.ts'
-import { startFaultyService, type Exchange, type Fault, type FaultyService } from '../support/faulty-service.ts'
-import { openGraph, type Graph } from '../support/graph.ts'
+import { expect, inject, it } from 'vitest'
+import { connectAgent } from '../support/agent.ts'
+import type { Exchange, Fault } from '../support/faulty-service.ts'
+import { openForTests } from '../support/open.ts'
 import { failedRun, type Demand } from '../support/random-runs.ts'
 import { faultsOf, readFault, storedColumns, writeFault } from './faults.ts'
 import {
   amountIn,
   didNotHappen,
-  GRAPH_OPTIONS,
   idIn,
   isObject,
   prepareAccount,
@@ -16,34 +15,22 @@ import {
   writesIn,
   type Columns,
 } from './reckoning.ts'
+import { useFaultyGraph } from './setup.ts'
 
 const RUNS = Math.ceil(inject('faultyRuns') * 0.06)
 
-let service: FaultyService
-let graph: Graph
-let accepting: Agent
-let declining: Agent
+const { service, graph } = useFaultyGraph({ agents: 'write' })
 /** The accounts that a person was asked about. */
 const asked = new Set<string>()
-beforeAll(async () => {
-  service = await startFaultyService()
-  graph = await openGraph(service.url, { ...GRAPH_OPTIONS, agents: 'write' })
-  const connect = (action: 'accept' | 'decline') =>
-    connectAgent(graph.url, {
-      answer(message) {
-        for (const [, account] of message.matchAll(/\w+:(acc\d+x):/g)) asked.add(account!)
-        return action
-      },
-    })
-  accepting = await connect('accept')
-  declining = await connect('decline')
-})
-afterAll(async () => {
-  await accepting.close()
-  await declining.close()
-  await graph.close()
-  await service.close()
-})
+const connect = (action: 'accept' | 'decline') =>
+  connectAgent(graph.url, {
+    answer(message) {
+      for (const [, account] of message.matchAll(/\w+:(acc\d+x):/g)) asked.add(account!)
+      return action
+    },
+  })
+const accepting = openForTests(() => connect('accept'))
+const declining = openForTests(() => connect('decline'))
 
 const run = record({
   input: record(

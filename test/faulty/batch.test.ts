@@ -17,11 +17,11 @@ import {
   type Columns,
   type Problems,
 } from './reckoning.ts'
-import { openFaultyGraph, useMutation } from './setup.ts'
+import { useFaultyGraph, useMutation } from './setup.ts'
 
 const RUNS = Math.ceil(inject('faultyRuns') * 0.22)
 
-const faulty = openFaultyGraph()
+const faulty = useFaultyGraph()
 
 /** A batch: the field of its rows, and its operations as they are in the input. */
 interface Batch {

@@ -1,14 +1,14 @@
 import { array, boolean, constant, constantFrom, nat, oneof, record } from 'fast-check'
 import { getNamedType, isCompositeType, isInterfaceType, isObjectType, type GraphQLNamedType } from 'graphql'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { schema } from '../../src/graph.ts'
 import { answerAsAsked } from '../support/asked-row.ts'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'
 import { BODIES, changed, ROW_FAULTS, sentIn, spoiled, type Body, type RowsFault } from '../support/faulty-service.ts'
-import { openGraph, type Graph } from '../support/graph.ts'
+import { useGraphOver } from '../support/graph.ts'
 import { failedRun, type Demand } from '../support/random-runs.ts'
 import { writesIn } from '../support/schema.ts'
-import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../support/upstream.ts'
+import type { UpstreamAnswer, UpstreamRequest } from '../support/upstream.ts'
 import { ACCOUNT, WRITES, type WriteCase } from '../wire/write-case.ts'
 import { ODD_VALUES } from './faults.ts'
 import { DEADLINE_MS, GRAPH_OPTIONS, idIn, isObject, isUnknown, MARGIN_MS, type Columns } from './reckoning.ts'
@@ -45,10 +45,8 @@ const TOKENS = {
   screen_name: 'n',
 }
 
-let upstream: Upstream
-let graph: Graph
-beforeAll(async () => {
-  upstream = await startUpstream((request): UpstreamAnswer => {
+const { graph } = useGraphOver(
+  (request): UpstreamAnswer => {
     const { method, target, path, body, headers } = request
     const log = logs.get(String(headers['x-request-id']).split('.')[0]!)
     // The estimate is a read.
@@ -57,13 +55,9 @@ beforeAll(async () => {
     const [data, answered] = answerTo(request, answer)
     log.writes.push({ request: `${method} ${target} ${body}`, answer, data })
     return answered
-  })
-  graph = await openGraph(upstream.url, { ...GRAPH_OPTIONS, environment: 'sandbox', operatorTokens: ['operator'] })
-})
-afterAll(async () => {
-  await graph.close()
-  await upstream.close()
-})
+  },
+  { ...GRAPH_OPTIONS, environment: 'sandbox', operatorTokens: ['operator'] },
+)
 
 /** The data of an answer, and the answer. */
 function answerTo(request: UpstreamRequest, answer: Answer): [data: unknown, answer: UpstreamAnswer] {

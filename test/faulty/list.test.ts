@@ -5,13 +5,13 @@ import { failedRun, type Demand } from '../support/random-runs.ts'
 import { faultsOf, rarely, readFault } from './faults.ts'
 import { pages, ROWS, rowsOf } from './pages.ts'
 import { DEADLINE_MS, demandErrors, errorAt, idIn, isObject, MARGIN_MS, OLD, type Problems } from './reckoning.ts'
-import { openFaultyGraph } from './setup.ts'
+import { useFaultyGraph } from './setup.ts'
 
 const RUNS = Math.ceil(inject('faultyRuns') * 0.22)
 /** The most requests of one list: five pages, each of them tried four times, and again without what failed. */
 const MAX_REQUESTS = 60
 
-const faulty = openFaultyGraph()
+const faulty = useFaultyGraph()
 
 const KINDS = ['account', 'cached', 'nested', 'nodes', 'references', 'own'] as const
 

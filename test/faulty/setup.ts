@@ -1,6 +1,6 @@
-import { afterAll, beforeAll } from 'vitest'
 import { startFaultyService, type Exchange, type FaultyService } from '../support/faulty-service.ts'
 import { openGraph, type Answer, type Graph, type GraphOptions } from '../support/graph.ts'
+import { openForTests } from '../support/open.ts'
 import type { Demand } from '../support/random-runs.ts'
 import type { Use } from './faults.ts'
 import {
@@ -20,18 +20,11 @@ export interface FaultyGraph {
   graph: Graph
 }
 
-/** Opens it for the tests of a file. It is there once they run. */
-export function openFaultyGraph(options: GraphOptions = {}): FaultyGraph {
-  const opened = {} as FaultyGraph
-  beforeAll(async () => {
-    opened.service = await startFaultyService()
-    opened.graph = await openGraph(opened.service.url, { ...GRAPH_OPTIONS, ...options })
-  })
-  afterAll(async () => {
-    await opened.graph.close()
-    await opened.service.close()
-  })
-  return opened
+/** Opens it for the tests of a file. */
+export function useFaultyGraph(options: GraphOptions = {}): FaultyGraph {
+  const service = openForTests(startFaultyService)
+  const graph = openForTests(() => openGraph(service.url, { ...GRAPH_OPTIONS, ...options }))
+  return { service, graph }
 }
 
 /** What was seen of one use of a mutation. */

@@ -1,7 +1,7 @@
 import { array, constant, constantFrom, oneof, record } from 'fast-check'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { startFaultyService, type FaultyService } from '../support/faulty-service.ts'
-import { openGraph, type Graph } from '../support/graph.ts'
+import { expect, inject, it } from 'vitest'
+import { openGraph } from '../support/graph.ts'
+import { openForTests } from '../support/open.ts'
 import { failedRun, type Demand } from '../support/random-runs.ts'
 import { faultsOf, readFault, writeFault } from './faults.ts'
 import { demandUse, drawn, fieldOf, typeOf, type Payload } from './one-write.ts'
@@ -14,23 +14,13 @@ import {
   prepareAccount,
   writesIn,
 } from './reckoning.ts'
+import { useFaultyGraph } from './setup.ts'
 
 const RUNS = Math.ceil(inject('faultyRuns') * 0.06)
 
-let service: FaultyService
-let graph: Graph
+const { service, graph } = useFaultyGraph()
 /** A graph whose operations have few calls. */
-let limited: Graph
-beforeAll(async () => {
-  service = await startFaultyService()
-  graph = await openGraph(service.url, GRAPH_OPTIONS)
-  limited = await openGraph(service.url, { ...GRAPH_OPTIONS, limits: { calls: 5 } })
-})
-afterAll(async () => {
-  await graph.close()
-  await limited.close()
-  await service.close()
-})
+const limited = openForTests(() => openGraph(service.url, { ...GRAPH_OPTIONS, limits: { calls: 5 } }))
 
 const run = record({
   writes: array(

@@ -4,11 +4,11 @@ import { failedRun, type Demand } from '../support/random-runs.ts'
 import { usesOf } from './faults.ts'
 import { demandUse, drawn, fieldOf, keyOf, typeOf, type Known, type Payload } from './one-write.ts'
 import { prepareAccount } from './reckoning.ts'
-import { openFaultyGraph, useMutation } from './setup.ts'
+import { useFaultyGraph, useMutation } from './setup.ts'
 
 const RUNS = Math.ceil(inject('faultyRuns') * 0.28)
 
-const faulty = openFaultyGraph()
+const faulty = useFaultyGraph()
 
 const run = record({ write: drawn, uses: usesOf(3) })
 

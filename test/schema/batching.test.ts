@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callCounts, openGraph, type Graph } from '../support/graph.ts'
-import { startListUpstream, type Upstream } from '../support/upstream.ts'
+import { describe, expect, it } from 'vitest'
+import { callCounts, useGraphOver } from '../support/graph.ts'
+import { listsOf } from '../support/upstream.ts'
 
 const PARENTS = 201
 const rowsOf = (name: string, row: (index: number) => object = () => ({})) =>
   Array.from({ length: PARENTS }, (_, index) => ({ id: `${name}${index}`, ...row(index) }))
 const ofLineItem = (name: string) => rowsOf(name, (index) => ({ line_item_id: `l${index}` }))
 
-let upstream: Upstream
-let graph: Graph
-beforeAll(async () => {
-  upstream = await startListUpstream({
+const { graph } = useGraphOver(
+  listsOf({
     funding_instruments: rowsOf('f'),
     campaigns: rowsOf('c', (index) => ({ funding_instrument_id: `f${index}`, name: `campaign ${index}` })),
     line_items: rowsOf('l', (index) => ({
@@ -42,13 +40,8 @@ beforeAll(async () => {
     publishers: rowsOf('', (index) => ({ user_id: `${index}`, username: `publisher ${index}` })),
     account_history: rowsOf('', (index) => ({ entity: 'LINE_ITEM', entity_id: `l${index}` })),
     custom_audiences: rowsOf('x', (index) => ({ name: `x${index}`, metadata: [{ custom_audience_id: `x${index}` }] })),
-  })
-  graph = await openGraph(upstream.url)
-})
-afterAll(async () => {
-  await graph.close()
-  await upstream.close()
-})
+  }),
+)
 
 /** How the calls of one level grow with its parents: 200 parents a call. */
 const LEVELS = [

@@ -1,5 +1,5 @@
 import { isObjectType, parse, TypeInfo, visit, visitWithTypeInfo, type FieldNode } from 'graphql'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../../reference/index.ts'
 import { DEMO_ACCOUNT_ID } from '../../sandbox/index.ts'
 import { Client } from '../../sandbox/test/client.ts'
@@ -7,8 +7,7 @@ import { schema } from '../../src/graph.ts'
 import { mapValues } from '../../src/json/object.ts'
 import { askedRows } from '../support/asked-row.ts'
 import { exampleOf } from '../support/example.ts'
-import { openGraph, useSandboxGraph, type Graph } from '../support/graph.ts'
-import { startUpstream, type Upstream } from '../support/upstream.ts'
+import { useGraphOver, useSandboxGraph } from '../support/graph.ts'
 import { READS, type ReadCase } from '../wire/read-case.ts'
 
 type Row = Record<string, unknown>
@@ -67,18 +66,9 @@ describe.each([
 ])('a read %s its rows', (_title, example) => {
   let columns: object = {}
   let answered: Row[] = []
-  let upstream: Upstream
-  let graph: Graph
-  beforeAll(async () => {
-    upstream = await startUpstream((request) => {
-      answered = askedRows(request, columns) as Row[]
-      return { body: { data: answered, next_cursor: null, total_count: 1 } }
-    })
-    graph = await openGraph(upstream.url)
-  })
-  afterAll(async () => {
-    await graph.close()
-    await upstream.close()
+  const { graph } = useGraphOver((request) => {
+    answered = askedRows(request, columns) as Row[]
+    return { body: { data: answered, next_cursor: null, total_count: 1 } }
   })
 
   it.each(ROW_READS.map((read) => [read.endpoint, read] as const))('%s', async (_name, { type, path, document }) => {
@@ -148,19 +138,9 @@ const LOOK_UPS = Object.values(schema.getQueryType()!.getFields()).flatMap(({ na
 })
 
 describe('a look-up by ID', () => {
-  let upstream: Upstream
-  let graph: Graph
-  beforeAll(async () => {
-    upstream = await startUpstream((request) => ({ body: { data: askedRows(request, {}) } }))
-    graph = await openGraph(upstream.url)
-  })
-  afterAll(async () => {
-    await graph.close()
-    await upstream.close()
-  })
+  const { upstream, graph } = useGraphOver((request) => ({ body: { data: askedRows(request, {}) } }))
 
   it.each(LOOK_UPS)('is made once for `node` and the field of the type: %s', async (type, field) => {
-    upstream.requests.length = 0
     const id = `${type}:a1:7`
     const { data, errors } = await graph.query(
       `{ node(id: "${id}") { __typename id ... on ${type} { restId raw } } ${field}(id: "7", accountId: "a1") { id } }`,
@@ -174,7 +154,6 @@ describe('a look-up by ID', () => {
   it.each(LOOK_UPS)(
     'refuses an ID of another type or another account, and a missing account, and sends nothing: %s',
     async (type, field) => {
-      upstream.requests.length = 0
       const { errors } = await graph.query(`{
         type: ${field}(id: "Nobody:a1:x1") { raw }
         account: ${field}(id: "${type}:a2:x1", accountId: "a1") { raw }

@@ -7,11 +7,10 @@ import {
   isRequiredArgument,
   type GraphQLNamedType,
 } from 'graphql'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { schema } from '../../src/graph.ts'
 import { snakeCase } from '../../src/schema/wire-name.ts'
-import { openGraph, type Graph } from '../support/graph.ts'
-import { startUpstream, type Upstream } from '../support/upstream.ts'
+import { useGraphOver } from '../support/graph.ts'
 
 /** Values, as JSON, that no column has: their `toString` is no function, they are lists, or they are of the wrong kind. */
 const VALUES = [
@@ -56,27 +55,18 @@ const connections = fieldsOf(schema.getType('Account')!).flatMap((field) => {
 })
 
 let columns: readonly string[] = []
-let upstream: Upstream
-let graph: Graph
-beforeAll(async () => {
-  upstream = await startUpstream(({ path, query }) => {
-    const wanted = Object.entries(query)
-      .find(([name]) => /_(ids|keys)$/.test(name))?.[1]
-      .split(',')
-    // The lists of parents are empty.
-    if (wanted && !Object.keys(query).some((name) => path.endsWith(`/${name.replace(/_(id|key)s$/, 's')}`)))
-      return { body: { data: [] } }
-    const rows = (wanted ?? VALUES).map((id, index) => {
-      const value = VALUES[index % VALUES.length]
-      return `{"id":"${wanted ? id : `r${index}`}",${columns.map((column) => `"${column}":${value}`).join()}}`
-    })
-    return { body: `{"data":[${rows.join()}],"next_cursor":null}` }
+const { graph } = useGraphOver(({ path, query }) => {
+  const wanted = Object.entries(query)
+    .find(([name]) => /_(ids|keys)$/.test(name))?.[1]
+    .split(',')
+  // The lists of parents are empty.
+  if (wanted && !Object.keys(query).some((name) => path.endsWith(`/${name.replace(/_(id|key)s$/, 's')}`)))
+    return { body: { data: [] } }
+  const rows = (wanted ?? VALUES).map((id, index) => {
+    const value = VALUES[index % VALUES.length]
+    return `{"id":"${wanted ? id : `r${index}`}",${columns.map((column) => `"${column}":${value}`).join()}}`
   })
-  graph = await openGraph(upstream.url)
-})
-afterAll(async () => {
-  await graph.close()
-  await upstream.close()
+  return { body: `{"data":[${rows.join()}],"next_cursor":null}` }
 })
 
 describe('a value that no column has', () => {

@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openGraph, type Graph } from '../support/graph.ts'
-import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../support/upstream.ts'
+import { describe, expect, it } from 'vitest'
+import { useGraphOver } from '../support/graph.ts'
+import type { UpstreamAnswer, UpstreamRequest } from '../support/upstream.ts'
 
-let upstream: Upstream
-let graph: Graph
 let answer: (request: UpstreamRequest) => UpstreamAnswer
-beforeAll(async () => {
-  upstream = await startUpstream((request) => answer(request))
-  graph = await openGraph(upstream.url, { operationTimeoutMs: 1_000 })
-})
-beforeEach(() => (upstream.requests.length = 0))
-afterAll(async () => {
-  await graph.close()
-  await upstream.close()
-})
+const { upstream, graph } = useGraphOver((request) => answer(request), { operationTimeoutMs: 1_000 })
 
 const UPDATE = `updateCampaign(input: { campaignId: "Campaign:a1:c1", spreadBudgetEvenly: true }) {
   row: campaign { restId }`

@@ -1,11 +1,11 @@
 import { isEnumType, isObjectType, type GraphQLField } from 'graphql'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../sandbox/index.ts'
 import { schema } from '../../src/graph.ts'
 import * as targetingOptions from '../../src/rest/campaign/targeting-option.ts'
-import { openGraph, openSandboxGraph, type Graph } from '../support/graph.ts'
+import { openSandboxGraph, useGraphOver } from '../support/graph.ts'
 import { graphql } from '../support/graphql/index.ts'
-import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../support/upstream.ts'
+import type { UpstreamAnswer, UpstreamRequest } from '../support/upstream.ts'
 
 const PAGE = graphql(`query CountedPageOfOne($after: String) {
   account(id: "a1") { campaigns(first: 1, after: $after) { totalCount nodes { restId } pageInfo { endCursor } } }
@@ -87,21 +87,9 @@ describe('the rules of reads that only the schema can break', () => {
 })
 
 describe('the rules of reads on the wire', () => {
-  let upstream: Upstream
-  let graph: Graph
   let answer: (request: UpstreamRequest, nth: number) => UpstreamAnswer
-  beforeAll(async () => {
-    upstream = await startUpstream((request, nth) => answer(request, nth))
-    // Its pages are as short as a test needs them.
-    graph = await openGraph(upstream.url, { checksPlan: false })
-  })
-  beforeEach(() => {
-    upstream.requests.length = 0
-  })
-  afterAll(async () => {
-    await graph.close()
-    await upstream.close()
-  })
+  // Its pages are as short as a test needs them.
+  const { upstream, graph } = useGraphOver((request, nth) => answer(request, nth), { checksPlan: false })
 
   const campaigns = (args: string, selection: string) => `{ account(id: "a1") { campaigns(${args}) { ${selection} } } }`
 

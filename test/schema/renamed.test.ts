@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { finderOf } from '../../src/schema/node/node-type.ts'
 import { RENAMED_IN_IDS } from '../../src/schema/renamed.ts'
-import { openGraph, type Graph } from '../support/graph.ts'
-import { startListUpstream, type Upstream } from '../support/upstream.ts'
+import { useGraphOver } from '../support/graph.ts'
+import { listsOf } from '../support/upstream.ts'
 
-let upstream: Upstream
-let graph: Graph
-beforeAll(async () => {
-  upstream = await startListUpstream({ posts: [{ id: '7', name: 'Launch' }] })
-  graph = await openGraph(upstream.url)
-})
-afterAll(async () => {
-  await graph.close()
-  await upstream.close()
-})
+const { graph } = useGraphOver(listsOf({ posts: [{ id: '7', name: 'Launch' }] }))
 
 describe.each(Object.entries(RENAMED_IN_IDS))('an ID that begins with the former name %s', (former, present) => {
   it('is of a node type', () => {

@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openGraph, type Graph } from '../support/graph.ts'
-import { startListUpstream, type Upstream } from '../support/upstream.ts'
+import { describe, expect, it } from 'vitest'
+import { useGraphOver } from '../support/graph.ts'
+import { listsOf } from '../support/upstream.ts'
 
-let upstream: Upstream
-let graph: Graph
-beforeAll(async () => {
-  upstream = await startListUpstream({})
-  graph = await openGraph(upstream.url)
-})
-afterAll(async () => {
-  await graph.close()
-  await upstream.close()
-})
+const { graph } = useGraphOver(listsOf({}))
 
 describe('the errors of a document', () => {
   it.each([

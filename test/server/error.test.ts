@@ -1,7 +1,8 @@
 import { GraphQLError, GraphQLNonNull, GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { UpstreamError } from '../../src/rest/errors.ts'
-import { openGraph, useSandboxGraph, type Graph } from '../support/graph.ts'
+import { openGraph, useSandboxGraph } from '../support/graph.ts'
+import { openForTests } from '../support/open.ts'
 
 const fail = (error: Error) => () => {
   throw error
@@ -36,12 +37,8 @@ const schema = new GraphQLSchema({
   }),
 })
 
-let graph: Graph
-beforeAll(async () => {
-  // These resolvers make no calls.
-  graph = await openGraph('http://127.0.0.1:9', { schema, traceAlways: false })
-})
-afterAll(() => graph.close())
+// These resolvers make no calls.
+const graph = openForTests(() => openGraph('http://127.0.0.1:9', { schema, traceAlways: false }))
 
 const ask = async (query: string, accept: string) => {
   const response = await fetch(graph.url, {

@@ -1,14 +1,11 @@
 import { auditServer } from 'graphql-http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openGraph, type Graph } from '../support/graph.ts'
+import { describe, expect, it } from 'vitest'
+import { openGraph } from '../support/graph.ts'
+import { openForTests } from '../support/open.ts'
 import { startUpstream } from '../support/upstream.ts'
 
-let graph: Graph
-beforeAll(async () => {
-  // The audit asks for __typename alone: no upstream is called.
-  graph = await openGraph('http://127.0.0.1:9')
-})
-afterAll(() => graph.close())
+// The audit asks for __typename alone: no upstream is called.
+const graph = openForTests(() => openGraph('http://127.0.0.1:9'))
 
 describe('GraphQL over HTTP', () => {
   it('passes every MUST and SHOULD of the specification', async () => {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { trace } from '@opentelemetry/api'
 import { tracing } from '@opentelemetry/sdk-node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openGraph, type Graph } from '../support/graph.ts'
+import { useGraphOver } from '../support/graph.ts'
 import { keepSecret, overhear, takeLeaks } from '../support/secrecy.ts'
-import { startUpstream, type Upstream, type UpstreamAnswer } from '../support/upstream.ts'
+import type { UpstreamAnswer } from '../support/upstream.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -21,22 +21,15 @@ const TOLD = [
   PARTNER,
 ]
 
-let upstream: Upstream
-let graph: Graph
 let answer: (body: string) => UpstreamAnswer
+const { upstream, graph } = useGraphOver(({ body }) => answer(body), { settings: { LOG_LEVEL: 'trace' } })
 const spans = new tracing.InMemorySpanExporter()
-beforeAll(async () => {
+beforeAll(() => {
   trace.setGlobalTracerProvider(
     new tracing.BasicTracerProvider({ spanProcessors: [new tracing.SimpleSpanProcessor(spans)] }),
   )
-  upstream = await startUpstream(({ body }) => answer(body))
-  graph = await openGraph(upstream.url, { settings: { LOG_LEVEL: 'trace' } })
 })
-afterAll(async () => {
-  trace.disable()
-  await graph.close()
-  await upstream.close()
-})
+afterAll(() => trace.disable())
 
 const list = <Value extends object>(user: Value) =>
   Object.fromEntries(Object.entries(user).map(([kind, value]) => [kind, [value]]))
@@ -109,7 +102,6 @@ describe.each(MUTATIONS)('%s', (mutation, target, users) => {
   })
 
   it('does not repeat identifiers of people if Adgraph refuses the input', async () => {
-    upstream.requests.length = 0
     const inputs = [
       ...WRONG,
       PLAIN.email,

@@ -6,7 +6,7 @@ import { createSchema } from 'graphql-yoga'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryState } from '../../src/state/memory.ts'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'
-import { openGraph, openSandboxGraph, type Graph } from '../support/graph.ts'
+import { openGraph, openSandboxGraph, useGraphOver } from '../support/graph.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer } from '../support/upstream.ts'
 
 const CAMPAIGN = '{ campaign(id: "Campaign:a1:c1") { name } }'
@@ -203,18 +203,10 @@ describe('a caller', () => {
 })
 
 describe('the trace', () => {
-  let upstream: Upstream
-  let graph: Graph
-  beforeAll(async () => {
-    upstream = await startUpstream(({ path }) =>
-      path.endsWith('/c1') ? { body: { data: { id: 'c1', name: 'n' } } } : { status: 403, body: '' },
-    )
-    graph = await openGraph(upstream.url, { traceAlways: false })
-  })
-  afterAll(async () => {
-    await graph.close()
-    await upstream.close()
-  })
+  const { upstream, graph } = useGraphOver(
+    ({ path }) => (path.endsWith('/c1') ? { body: { data: { id: 'c1', name: 'n' } } } : { status: 403, body: '' }),
+    { traceAlways: false },
+  )
 
   const answer = async (headers: Record<string, string>, query = CAMPAIGN) => {
     const response = await fetch(graph.url, {

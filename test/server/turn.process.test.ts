@@ -1,14 +1,13 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { LIMIT_ACCOUNT_ID } from '../../sandbox/index.ts'
 import { Client } from '../../sandbox/test/client.ts'
 import { createMemoryStore } from '../../src/state/memory.ts'
 import { createSpendStore } from '../../src/state/spend-store.ts'
-import { type Graph, openGraph } from '../support/graph.ts'
+import { useGraphOver } from '../support/graph.ts'
 import { startSandbox } from '../support/sandbox.ts'
 import { rulesOf } from '../support/spend.ts'
 import { canMeasureTurns, longestTurnMs, MAX_RUNS } from '../support/turn.ts'
-import { startUpstream, type Upstream } from '../support/upstream.ts'
 
 /** No caller waits longer than 100 ms because of another one. Processors differ: a machine may be half as fast. */
 const MAX_MS = 2 * 100
@@ -127,26 +126,20 @@ const REFUSALS: Record<string, () => string> = {
 }
 
 describe.runIf(canMeasureTurns)('other callers wait for a short time while Adgraph reads', () => {
-  let upstream: Upstream
-  let graph: Graph
   let answer: { status: number; body: Buffer; coding?: string }
-  beforeAll(async () => {
-    upstream = await startUpstream(() => ({
+  const spend = {
+    rules: rulesOf({ accounts: ['a'], dailyBudget: '10.00' }),
+    store: createSpendStore(createMemoryStore()),
+  }
+  const { graph } = useGraphOver(
+    () => ({
       raw: (response) =>
         void response
           .writeHead(answer.status, { ...(answer.coding !== undefined && { 'content-encoding': answer.coding }) })
           .end(answer.body),
-    }))
-    const spend = {
-      rules: rulesOf({ accounts: ['a'], dailyBudget: '10.00' }),
-      store: createSpendStore(createMemoryStore()),
-    }
-    graph = await openGraph(upstream.url, { traceAlways: false, agents: 'read', spend })
-  })
-  afterAll(async () => {
-    await graph.close()
-    await upstream.close()
-  })
+    }),
+    { traceAlways: false, agents: 'read', spend },
+  )
 
   const send = async (body: string, { path = '/graphql', headers = {} } = {}) => {
     const response = await fetch(new URL(path, graph.url), {

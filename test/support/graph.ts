@@ -25,6 +25,7 @@ import { openForTests } from './open.ts'
 import { IN_OTHER_WORDS } from './other-words.ts'
 import { SANDBOX_NOW, startSandbox } from './sandbox.ts'
 import { keepSecret, overhear } from './secrecy.ts'
+import { startUpstream, type Script, type Upstream } from './upstream.ts'
 
 /** One GraphQL answer over HTTP. */
 export interface Answer<Data> {
@@ -235,6 +236,14 @@ export function useSandboxGraph(options?: SandboxGraphOptions): SandboxGraph {
     graph.sandbox.faults.clear()
   })
   return graph
+}
+
+/** Adgraph over a scripted service, for the tests of a file, or of a `describe`: each finds the service without requests. */
+export function useGraphOver(script: Script, options?: GraphOptions): { upstream: Upstream; graph: Graph } {
+  const upstream = openForTests(() => startUpstream(script))
+  const graph = openForTests(() => openGraph(upstream.url, options))
+  beforeEach(() => void upstream.requests.splice(0))
+  return { upstream, graph }
 }
 
 /** How many calls went to each endpoint. */

@@ -23,6 +23,9 @@ export interface UpstreamAnswer {
   raw?: (response: ServerResponse) => void
 }
 
+/** What it answers to a request, and to the how many-th. */
+export type Script = (request: UpstreamRequest, nth: number) => UpstreamAnswer | Promise<UpstreamAnswer>
+
 export interface Upstream {
   url: string
   requests: UpstreamRequest[]
@@ -33,10 +36,7 @@ export interface Upstream {
  * A scripted service on a real socket: `script` answers each request, and `requests` keeps them in order of arrival, without that
  * by which a start examines its credentials. On any free port by default.
  */
-export async function startUpstream(
-  script: (request: UpstreamRequest, nth: number) => UpstreamAnswer | Promise<UpstreamAnswer>,
-  port = 0,
-): Promise<Upstream> {
+export async function startUpstream(script: Script, port = 0): Promise<Upstream> {
   const requests: UpstreamRequest[] = []
   const server = createServer((incoming, response) => {
     void (async () => {
@@ -77,17 +77,19 @@ export async function startUpstream(
 
 type TableRow = { id?: string } & Record<string, unknown>
 
+interface ListOptions {
+  delayMs?: number
+  before?: (start: number) => Promise<void>
+}
+
 /**
- * A service that only knows lists: each table is served under `/12/accounts/<any>/<table>`, in the table's own order,
+ * What a service answers that only knows lists: each table is served under `/12/accounts/<any>/<table>`, in the table's own order,
  * filtered by every parameter named `…_ids` that names a column (`campaign_ids` → `campaign_id`, or the row's own id),
  * and paged by a cursor that is the offset. It keeps no windows and checks no signature. `before` is awaited before it answers with
  * the rows from an offset.
  */
-export function startListUpstream(
-  tables: Record<string, TableRow[]>,
-  { delayMs = 0, before }: { delayMs?: number; before?: (start: number) => Promise<void> } = {},
-): Promise<Upstream> {
-  return startUpstream(async ({ path, query }) => {
+export function listsOf(tables: Record<string, TableRow[]>, { delayMs = 0, before }: ListOptions = {}): Script {
+  return async ({ path, query }) => {
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
     await before?.(Number(query['cursor'] ?? 0))
     const table = path.split('/').at(-1) ?? ''
@@ -109,5 +111,10 @@ export function startListUpstream(
         ...(query['with_total_count'] === 'true' && { total_count: matching.length }),
       },
     }
-  })
+  }
+}
+
+/** A service that only knows lists. */
+export function startListUpstream(tables: Record<string, TableRow[]>, options?: ListOptions): Promise<Upstream> {
+  return startUpstream(listsOf(tables, options))
 }

@@ -1,31 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { askedRows } from '../support/asked-row.ts'
-import { openGraph, type Graph } from '../support/graph.ts'
-import { startUpstream, type Upstream } from '../support/upstream.ts'
+import { useGraphOver } from '../support/graph.ts'
 import { READS } from './read-case.ts'
 
-let upstream: Upstream
-let graph: Graph
-beforeAll(async () => {
-  upstream = await startUpstream((request) => ({
-    body: {
-      data: askedRows(request, {}),
-      next_cursor: null,
-      total_count: 1,
-    },
-  }))
-  graph = await openGraph(upstream.url)
-})
-afterAll(async () => {
-  await graph.close()
-  await upstream.close()
-})
+const { upstream, graph } = useGraphOver((request) => ({
+  body: {
+    data: askedRows(request, {}),
+    next_cursor: null,
+    total_count: 1,
+  },
+}))
 
 describe('each read of the reference', () => {
   it.each(READS.map((read) => [read.endpoint, read] as const))(
     '%s sends its parameters in their exact spelling',
     async (_name, read) => {
-      upstream.requests.length = 0
       const { errors } = await graph.query(read.query ?? `{ account(id: "a1") { ${read.inAccount} } }`)
 
       expect(errors).toBeUndefined()

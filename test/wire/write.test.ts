@@ -7,18 +7,19 @@ import {
   type GraphQLObjectType,
   type GraphQLOutputType,
 } from 'graphql'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../../reference/index.ts'
 import { schema } from '../../src/graph.ts'
 import { parse } from '../../src/json/json.ts'
 import { camelCase } from '../../src/schema/wire-name.ts'
 import { answerAsAsked } from '../support/asked-row.ts'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'
-import { openGraph, type Graph } from '../support/graph.ts'
+import { openGraph, useGraphOver } from '../support/graph.ts'
 import { graphql } from '../support/graphql/index.ts'
+import { openForTests } from '../support/open.ts'
 import { writesIn } from '../support/schema.ts'
 import { plainName } from '../support/sent-by.ts'
-import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../support/upstream.ts'
+import type { UpstreamAnswer, UpstreamRequest } from '../support/upstream.ts'
 import { READS } from './read-case.ts'
 import { ACCOUNT, WRITES } from './write-case.ts'
 
@@ -36,23 +37,16 @@ const TOKENS = {
 const tokenOf = ({ path }: UpstreamRequest) =>
   path.startsWith('/1.1/oauth/invalidate_token') ? ANY_CREDENTIALS.accessToken : 'bearer'
 
-let upstream: Upstream
-let graph: Graph
-beforeAll(async () => {
-  upstream = await startUpstream((request) =>
+// The upstream answers every look-up, whether the row exists or not.
+const { upstream, graph } = useGraphOver(
+  (request) =>
     answer && request.method !== 'GET'
       ? answer
       : request.path.includes('oauth')
         ? { body: { ...TOKENS, access_token: tokenOf(request) } }
         : answerAsAsked(request),
-  )
-  // The upstream answers every look-up, whether the row exists or not.
-  graph = await openGraph(upstream.url, { environment: 'sandbox', operatorTokens: ['operator'], checksPlan: false })
-})
-afterAll(async () => {
-  await graph.close()
-  await upstream.close()
-})
+  { environment: 'sandbox', operatorTokens: ['operator'], checksPlan: false },
+)
 
 async function run(mutation: string, input: object | undefined, validateOnly = false, over = graph) {
   const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`
@@ -76,7 +70,6 @@ describe('each write of the reference', () => {
   it.each(WRITES.map((write) => [write.endpoint, write] as const))(
     '%s sends its arguments in their exact spelling',
     async (_name, { endpoint, mutation, input, ids = [], params = {}, json }) => {
-      upstream.requests.length = 0
       const { data, errors } = await run(mutation, input)
 
       expect(errors).toBeUndefined()
@@ -181,14 +174,9 @@ function fieldsOf({ params = {}, input = {} }: (typeof WRITES)[number]): [parame
 
 describe('the writes that the service has in its sandbox only', () => {
   const writes = WRITES.filter(({ endpoint }) => ENDPOINTS[endpoint]?.sandboxOnly)
-  let production: Graph
-  beforeAll(async () => {
-    production = await openGraph(upstream.url)
-  })
-  afterAll(() => production.close())
+  const production = openForTests(() => openGraph(upstream.url))
 
   it('are six, which are sent there (R-ACC-1)', async () => {
-    upstream.requests.length = 0
     for (const { mutation, input } of writes) expect((await run(mutation, input)).errors).toBeUndefined()
 
     expect(writes).toHaveLength(6)
@@ -198,7 +186,6 @@ describe('the writes that the service has in its sandbox only', () => {
   it.each(writes)(
     '$mutation: is SANDBOX_ONLY in production, with validateOnly too, and nothing is sent (R-ACC-1)',
     async (write) => {
-      upstream.requests.length = 0
       for (const validateOnly of [false, true]) {
         const { data, errors } = await run(write.mutation, write.input, validateOnly, production)
         expect(data).toEqual({ [write.mutation]: null })
@@ -211,7 +198,6 @@ describe('the writes that the service has in its sandbox only', () => {
 
 describe('the writes', () => {
   it('change nothing with validateOnly', async () => {
-    upstream.requests.length = 0
     for (const { mutation, input } of WRITES) {
       const { data, errors } = await run(mutation, input, true)
       expect([mutation, errors, data[mutation] !== null]).toEqual([mutation, undefined, true])
@@ -270,7 +256,6 @@ describe('the writes', () => {
 
 describe('the reads and writes together', () => {
   it('use the two endpoints for browsers only as URLs, and read webhooks with the bearer token', async () => {
-    upstream.requests.length = 0
     const { data, errors } = await graph.query(
       graphql(`mutation RequestTokenOfApp {
         token: createRequestToken(input: { callback: "https://app.example" }) { requestToken {

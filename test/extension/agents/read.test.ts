@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { assertFewCalls, planText } from '../../../src/extension/agents/run.ts'
 import { ALIASES, partsOf } from '../../../src/extension/agents/schema/part.ts'
@@ -9,8 +9,9 @@ import { visibleSchema } from '../../../src/extension/agents/schema/visible.ts'
 import { schema } from '../../../src/graph.ts'
 import type { PlanReport } from '../../../src/schema/plan/expectation.ts'
 import { connectAgent, type Agent } from '../../support/agent.ts'
-import { openGraph, openSandboxGraph } from '../../support/graph.ts'
-import { startListUpstream, type Upstream } from '../../support/upstream.ts'
+import { openGraph, openSandboxGraph, useGraphOver } from '../../support/graph.ts'
+import { openForTests } from '../../support/open.ts'
+import { listsOf, startListUpstream } from '../../support/upstream.ts'
 import { OTHER_QUESTIONS, QUESTIONS } from './question.ts'
 
 interface QueryValue {
@@ -23,23 +24,15 @@ interface QueryValue {
 const CAMPAIGNS = (first: number, after?: string) =>
   `{ account(id: "a1") { campaigns(first: ${first}${after ? `, after: "${after}"` : ''}) { nodes { restId name } } } }`
 
-let upstream: Upstream
-let graph: Awaited<ReturnType<typeof openGraph>>
-let agent: Agent
 const rows = Array.from({ length: 120 }, (_, index) => ({ id: `c${index}`, name: `Campaign ${index}` }))
-beforeAll(async () => {
-  upstream = await startListUpstream({
+const { upstream, graph } = useGraphOver(
+  listsOf({
     campaigns: rows,
     line_items: rows.map(({ id }) => ({ id: `l${id}`, campaign_id: id, name: 'x'.repeat(1_000) })),
-  })
-  graph = await openGraph(upstream.url, { agents: 'read' })
-  agent = await connectAgent(graph.url)
-})
-afterAll(async () => {
-  await agent.close()
-  await graph.close()
-  await upstream.close()
-})
+  }),
+  { agents: 'read' },
+)
+const agent = openForTests(() => connectAgent(graph.url))
 
 /** The paths of the requests that `act` makes the service see. */
 async function sentBy(act: () => Promise<unknown>): Promise<string[]> {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectAgent, type Agent } from '../../support/agent.ts'
-import { openGraph, type Graph } from '../../support/graph.ts'
-import { startUpstream, type Upstream } from '../../support/upstream.ts'
+import { describe, expect, it } from 'vitest'
+import { connectAgent } from '../../support/agent.ts'
+import { useGraphOver } from '../../support/graph.ts'
+import { openForTests } from '../../support/open.ts'
 
 interface Prepared {
   confirmation: string
@@ -10,11 +10,8 @@ interface Prepared {
 
 const TAX = { tax_category: 'INDIVIDUAL', tax_id: 'DE1', address_city: 'Springfield' }
 
-let upstream: Upstream
-let graph: Graph
-let agent: Agent
-beforeAll(async () => {
-  upstream = await startUpstream(({ path, body }) => {
+const { upstream, graph } = useGraphOver(
+  ({ path, body }) => {
     if (path.endsWith('/authenticated_user_access'))
       return { body: { data: { user_id: '1', permissions: ['ACCOUNT_ADMIN'] } } }
     if (path.endsWith('/tax_settings')) {
@@ -23,15 +20,10 @@ beforeAll(async () => {
       return { body: { data: TAX } }
     }
     return { body: { data: { contact_phone: '+15550001' } } }
-  })
-  graph = await openGraph(upstream.url, { agents: 'write' })
-  agent = await connectAgent(graph.url)
-})
-afterAll(async () => {
-  await agent.close()
-  await graph.close()
-  await upstream.close()
-})
+  },
+  { agents: 'write' },
+)
+const agent = openForTests(() => connectAgent(graph.url))
 
 const writes = () => upstream.requests.filter(({ method }) => method !== 'GET').map(({ path }) => path)
 

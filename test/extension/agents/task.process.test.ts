@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, type Sandbox } from '../../../sandbox/index.ts'
 import { connectAgent, startAgent, type Agent } from '../../support/agent.ts'
 import { AGENT_COMMAND, tenantSettings } from '../../support/command.ts'
-import { openGraph, type Graph } from '../../support/graph.ts'
-import { startSandbox } from '../../support/sandbox.ts'
+import { useSandboxGraph } from '../../support/graph.ts'
+import { openForTests } from '../../support/open.ts'
 
-let sandbox: Sandbox
-let graph: Graph
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  graph = await openGraph(sandbox.url, { credentials: sandbox.credentials, environment: 'sandbox', agents: 'write' })
-})
-afterAll(async () => {
-  await graph.close()
-  await sandbox.close()
-})
+const graph = useSandboxGraph({ graph: { agents: 'write' } })
 
 /** The client, by how it is connected. */
 const CLIENTS: [string, () => Promise<Agent>][] = [
@@ -24,7 +15,7 @@ const CLIENTS: [string, () => Promise<Agent>][] = [
     'over standard input and output',
     () => {
       return startAgent(AGENT_COMMAND, {
-        ...tenantSettings(sandbox.url, sandbox.credentials),
+        ...tenantSettings(graph.sandbox.url, graph.sandbox.credentials),
         ADS_ENVIRONMENT: 'sandbox',
         MCP: 'write',
       })
@@ -82,18 +73,13 @@ function callsOf({ requests }: Sandbox): string[] {
 /** Expects these calls, and the writes among them in their order. The reads that a validation needs are made at once. */
 function expectCalls(expected: readonly string[]): void {
   const isWrite = (call: string) => !call.startsWith('GET')
-  const calls = callsOf(sandbox)
+  const calls = callsOf(graph.sandbox)
   expect(calls.toSorted()).toEqual(expected.toSorted())
   expect(calls.filter(isWrite)).toEqual(expected.filter(isWrite))
 }
 
 describe.each(CLIENTS)('an agent %s', (_name, connect) => {
-  let agent: Agent
-  beforeEach(() => sandbox.clearRequests())
-  beforeAll(async () => {
-    agent = await connect()
-  })
-  afterAll(() => agent.close())
+  const agent = openForTests(connect)
 
   it('finds what cannot serve, and why', async () => {
     const { value } = await agent.call<{ sdl: string }>('search_schema', { query: 'Why can a line item not serve?' })
@@ -107,7 +93,7 @@ describe.each(CLIENTS)('an agent %s', (_name, connect) => {
     const stopped = account.lineItems.nodes.filter(({ servable }) => !servable)
     expect(stopped.length).toBeGreaterThan(0)
     expect(stopped.filter(({ reasonsNotServable }) => reasonsNotServable.length === 0)).toEqual([])
-    expect(callsOf(sandbox)).toEqual(['GET line_items'])
+    expect(callsOf(graph.sandbox)).toEqual(['GET line_items'])
   })
 
   it('lowers a daily budget: refused by R-CAMP-3, prepared again, confirmed, and seen in the graph', async () => {

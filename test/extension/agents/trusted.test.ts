@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectAgent, type Agent } from '../../support/agent.ts'
-import { openGraph, type Graph } from '../../support/graph.ts'
-import { startListUpstream, startUpstream, type Upstream } from '../../support/upstream.ts'
+import { describe, expect, it } from 'vitest'
+import { connectAgent } from '../../support/agent.ts'
+import { openGraph, useGraphOver } from '../../support/graph.ts'
+import { openForTests } from '../../support/open.ts'
+import { listsOf, startUpstream } from '../../support/upstream.ts'
 import { type Prepared, startService } from './campaign-service.ts'
 
 const documents = new Map([
@@ -24,25 +25,17 @@ const documents = new Map([
   ['a5', { document: 'subscription { __typename }' }],
 ])
 
-let upstream: Upstream
-let graph: Graph
-let agent: Agent
-beforeAll(async () => {
-  upstream = await startListUpstream({
+const { upstream, graph } = useGraphOver(
+  listsOf({
     campaigns: [
       { id: 'c1', name: 'One' },
       { id: 'c2', name: 'Two' },
       { id: 'c3', name: 'Three' },
     ],
-  })
-  graph = await openGraph(upstream.url, { agents: 'write', trustedDocuments: { documents, only: true } })
-  agent = await connectAgent(graph.url)
-})
-afterAll(async () => {
-  await agent.close()
-  await graph.close()
-  await upstream.close()
-})
+  }),
+  { agents: 'write', trustedDocuments: { documents, only: true } },
+)
+const agent = openForTests(() => connectAgent(graph.url))
 
 describe('trusted documents', () => {
   it('are tools, with schemas, texts and hints of their own, and the only documents where only they are accepted', async () => {

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { campaigns } from '../../../sandbox/campaign/campaign.ts'
 import { DEMO_ACCOUNT_ID, YEN_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import { callCounts, openGraph, useSandboxGraph, type Graph } from '../../support/graph.ts'
+import { callCounts, openGraph, useGraphOver, useSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 import { closedAfterTest } from '../../support/open.ts'
-import { startUpstream, type Upstream } from '../../support/upstream.ts'
+import { startUpstream } from '../../support/upstream.ts'
 
 const EVER = { start: '2020-01-01T00:00:00Z', end: '2026-06-02T00:00:00Z' }
 const EVER_ARGS = `startTime: "${EVER.start}", endTime: "${EVER.end}"`
@@ -161,36 +161,27 @@ describe('the history of an entity', () => {
 const AT_ONCE = 16
 
 describe('histories of many entities', () => {
-  let upstream: Upstream
-  let counted: Graph
   /** The histories that are asked for and not answered yet, and how many there were at the most. */
   let held: (() => void)[] = []
   let mostHeld = 0
   /** The histories that are not asked for yet. */
   let left = 0
-  beforeAll(async () => {
-    upstream = await startUpstream(async ({ path, query }) => {
-      if (path.endsWith('/campaigns')) {
-        left = Number(query['count'])
-        const data = Array.from({ length: left }, (_, index) => ({ id: `c${index}` }))
-        return { body: { data, next_cursor: null } }
-      }
-      left -= 1
-      // Answers are held until as many calls are open as may be, or the last of them is.
-      await new Promise<void>((resolve) => {
-        held.push(resolve)
-        mostHeld = Math.max(mostHeld, held.length)
-        if (held.length < AT_ONCE && left > 0) return
-        for (const answer of held) answer()
-        held = []
-      })
-      return { body: { data: [{ entity_id: query['entity_id'] }], next_cursor: null } }
+  const { graph: counted } = useGraphOver(async ({ path, query }) => {
+    if (path.endsWith('/campaigns')) {
+      left = Number(query['count'])
+      const data = Array.from({ length: left }, (_, index) => ({ id: `c${index}` }))
+      return { body: { data, next_cursor: null } }
+    }
+    left -= 1
+    // Answers are held until as many calls are open as may be, or the last of them is.
+    await new Promise<void>((resolve) => {
+      held.push(resolve)
+      mostHeld = Math.max(mostHeld, held.length)
+      if (held.length < AT_ONCE && left > 0) return
+      for (const answer of held) answer()
+      held = []
     })
-    counted = await openGraph(upstream.url)
-  })
-  afterAll(async () => {
-    await counted.close()
-    await upstream.close()
+    return { body: { data: [{ entity_id: query['entity_id'] }], next_cursor: null } }
   })
 
   it.each([1, 50, 201])('of %i campaigns are read side by side, 16 calls at a time, as planned', async (parents) => {

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, YEN_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import { openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
+import { openSandboxGraph, useGraphOver } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
-import { startUpstream, type Upstream } from '../../support/upstream.ts'
 
 const ACCESS = graphql(`query Access($account: ID!) { account(id: $account) { ...Access } }
 fragment Access on Account { authenticatedUserAccess {
@@ -53,17 +52,8 @@ describe('what the caller may do', () => {
 })
 
 describe('each permission', () => {
-  let upstream: Upstream
-  let graph: Graph
   let permissions: unknown
-  beforeAll(async () => {
-    upstream = await startUpstream(() => ({ body: { data: { user_id: 9007199254740993n.toString(), permissions } } }))
-    graph = await openGraph(upstream.url)
-  })
-  afterAll(async () => {
-    await graph.close()
-    await upstream.close()
-  })
+  const { graph } = useGraphOver(() => ({ body: { data: { user_id: 9007199254740993n.toString(), permissions } } }))
 
   /** The names of the fields that are true. */
   async function allowed(): Promise<string[]> {

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { customAudiencePermissions } from '../../../sandbox/audience/custom-audience-permission.ts'
 import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
-import { callCounts, openGraph, useSandboxGraph, type Graph } from '../../support/graph.ts'
+import { callCounts, useGraphOver, useSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
-import { startUpstream, type Upstream } from '../../support/upstream.ts'
 
 const GRANTED = graphql(`query GrantedAccounts($first: Int) {
   account(id: "a1") { customAudiences(first: $first) { nodes {
@@ -106,20 +105,11 @@ describe('the permissions for a custom audience', () => {
 })
 
 describe('the permissions on many audiences', () => {
-  let upstream: Upstream
-  let counted: Graph
-  beforeAll(async () => {
-    upstream = await startUpstream(({ path, query }) => {
-      const [, , , , , audience] = path.split('/')
-      if (audience) return { body: { data: [{ id: `p${audience}`, granted_account_id: `b${audience.slice(1)}` }] } }
-      const ids = query['account_ids']?.split(',') ?? Array.from({ length: Number(query['count']) }, (_, n) => `x${n}`)
-      return { body: { data: ids.map((id) => ({ id, name: `name of ${id}` })), next_cursor: null } }
-    })
-    counted = await openGraph(upstream.url)
-  })
-  afterAll(async () => {
-    await counted.close()
-    await upstream.close()
+  const { graph: counted } = useGraphOver(({ path, query }) => {
+    const [, , , , , audience] = path.split('/')
+    if (audience) return { body: { data: [{ id: `p${audience}`, granted_account_id: `b${audience.slice(1)}` }] } }
+    const ids = query['account_ids']?.split(',') ?? Array.from({ length: Number(query['count']) }, (_, n) => `x${n}`)
+    return { body: { data: ids.map((id) => ({ id, name: `name of ${id}` })), next_cursor: null } }
   })
 
   it.each([

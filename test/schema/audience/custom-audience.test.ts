@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { customAudiences } from '../../../sandbox/audience/custom-audience.ts'
 import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
-import { callCounts, openGraph, useSandboxGraph, type Graph } from '../../support/graph.ts'
+import { callCounts, useGraphOver, useSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
-import { startListUpstream, type Upstream } from '../../support/upstream.ts'
+import { listsOf } from '../../support/upstream.ts'
 
 const NODES = graphql(`query CustomAudienceNodes($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }`)
 const SHARED = graphql(`query SharedAudiences($account: ID!) {
@@ -211,11 +211,9 @@ describe('the audiences of targeting criteria', () => {
   })
 
   describe('counted', () => {
-    let upstream: Upstream
-    let counted: Graph
-    beforeAll(async () => {
-      const all = Array.from({ length: 201 }, (_, index) => index)
-      upstream = await startListUpstream({
+    const all = Array.from({ length: 201 }, (_, index) => index)
+    const { graph: counted } = useGraphOver(
+      listsOf({
         line_items: all.map((index) => ({ id: `l${index}` })),
         targeting_criteria: all.map((index) => ({
           id: `k${index}`,
@@ -230,13 +228,8 @@ describe('the audiences of targeting criteria', () => {
             { segments: { boolean_operator: 'OR', child_segments: [{ custom_audience_id: `x${200 - index}` }] } },
           ],
         })),
-      })
-      counted = await openGraph(upstream.url)
-    })
-    afterAll(async () => {
-      await counted.close()
-      await upstream.close()
-    })
+      }),
+    )
 
     it.each([
       [1, 1],

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { lineItems } from '../../../sandbox/campaign/line-item.ts'
 import { targetingCriteria } from '../../../sandbox/campaign/targeting-criterion.ts'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import { callCounts, openGraph, useSandboxGraph, type Graph } from '../../support/graph.ts'
+import { callCounts, useGraphOver, useSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
-import { startUpstream, type Upstream } from '../../support/upstream.ts'
 
 const graph = useSandboxGraph()
 
@@ -92,23 +91,14 @@ describe('the campaigns that target an audience', () => {
 })
 
 describe('the campaigns that target many audiences', () => {
-  let upstream: Upstream
-  let counted: Graph
-  beforeAll(async () => {
-    upstream = await startUpstream(({ path, query }) => {
-      if (path.endsWith('/custom_audiences'))
-        return { body: { data: Array.from({ length: Number(query['count']) }, (_, index) => ({ id: `x${index}` })) } }
-      const row = path.split('/').at(-2)!.replace('x', '')
-      if (path.endsWith('/targeted'))
-        return { body: { data: [{ campaign_id: `c${row}`, campaign_name: null, line_items: [{ id: `l${row}` }] }] } }
-      const ids = (query['campaign_ids'] ?? query['line_item_ids'] ?? '').split(',')
-      return { body: { data: ids.map((id) => ({ id, name: `name of ${id}` })), next_cursor: null } }
-    })
-    counted = await openGraph(upstream.url)
-  })
-  afterAll(async () => {
-    await counted.close()
-    await upstream.close()
+  const { graph: counted } = useGraphOver(({ path, query }) => {
+    if (path.endsWith('/custom_audiences'))
+      return { body: { data: Array.from({ length: Number(query['count']) }, (_, index) => ({ id: `x${index}` })) } }
+    const row = path.split('/').at(-2)!.replace('x', '')
+    if (path.endsWith('/targeted'))
+      return { body: { data: [{ campaign_id: `c${row}`, campaign_name: null, line_items: [{ id: `l${row}` }] }] } }
+    const ids = (query['campaign_ids'] ?? query['line_item_ids'] ?? '').split(',')
+    return { body: { data: ids.map((id) => ({ id, name: `name of ${id}` })), next_cursor: null } }
   })
 
   it.each([1, 50, 201])('take one call for each of %i audiences, each once', async (audiences) => {

@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { batchAnswer } from '../../support/batch-answer.ts'
-import { openGraph, type Graph } from '../../support/graph.ts'
+import { openGraph, useGraphOver } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
-import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../../support/upstream.ts'
+import type { UpstreamAnswer, UpstreamRequest } from '../../support/upstream.ts'
 
 const CAMPAIGN = { id: 'c1', name: 'Spring', daily_budget_amount_local_micro: 5_500_000, deleted: false }
 /** What the look for a campaign gets. */
 const FORBIDDEN = { status: 403, body: { errors: [{ code: 'NO', message: 'no' }] } }
 
-let upstream: Upstream
-let graph: Graph
 let answer: (request: UpstreamRequest, nth: number) => UpstreamAnswer
-beforeAll(async () => {
-  upstream = await startUpstream((request, nth) => answer(request, nth))
-  graph = await openGraph(upstream.url)
-})
+const { upstream, graph } = useGraphOver((request, nth) => answer(request, nth))
 beforeEach(() => {
-  upstream.requests.length = 0
   answer = () => ({ body: { data: CAMPAIGN } })
-})
-afterAll(async () => {
-  await graph.close()
-  await upstream.close()
 })
 
 /** What a payload tells about the rules. */

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import { callCounts, openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
+import { callCounts, openSandboxGraph, useGraphOver } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
-import { startUpstream, type Upstream } from '../../support/upstream.ts'
 
 const WALK = graphql(`query CreativesOfPromotedPosts($account: ID!) {
   account(id: $account) { promotedPosts(first: 500) { nodes { post { cardUri text card {
@@ -37,23 +36,14 @@ const parents: Record<string, (index: number) => object> = {
   scheduled_posts: (index) => ({ id: String(5000 + index), card_uri: `card://${index}` }),
 }
 
-let upstream: Upstream
-let graph: Graph
-beforeAll(async () => {
-  upstream = await startUpstream(({ path, query }) => {
-    const table = path.split('/').at(-1)!
-    const ids = query[rowsOf[table]?.filter ?? '']?.split(',')
-    if (ids) return { body: { data: ids.map((id) => rowsOf[table]!.row(id)), next_cursor: null } }
-    const start = Number(query['cursor'] ?? 0)
-    const count = Number(query['count'])
-    const rows = Array.from({ length: count }, (_, index) => parents[table]!(start + index))
-    return { body: { data: rows, next_cursor: String(start + count) } }
-  })
-  graph = await openGraph(upstream.url)
-})
-afterAll(async () => {
-  await graph.close()
-  await upstream.close()
+const { graph } = useGraphOver(({ path, query }) => {
+  const table = path.split('/').at(-1)!
+  const ids = query[rowsOf[table]?.filter ?? '']?.split(',')
+  if (ids) return { body: { data: ids.map((id) => rowsOf[table]!.row(id)), next_cursor: null } }
+  const start = Number(query['cursor'] ?? 0)
+  const count = Number(query['count'])
+  const rows = Array.from({ length: count }, (_, index) => parents[table]!(start + index))
+  return { body: { data: rows, next_cursor: String(start + count) } }
 })
 
 describe.each([1, 50, 201])('below %i parents', (first) => {

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { promotableUsers } from '../../../sandbox/account/promotable-user.ts'
 import { lineItems } from '../../../sandbox/campaign/line-item.ts'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import { openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
-import { startUpstream, type Upstream } from '../../support/upstream.ts'
+import { openSandboxGraph, useGraphOver } from '../../support/graph.ts'
 
 /** The user of the sandbox's credentials. */
 const CALLER = '1000000001'
@@ -18,43 +17,33 @@ let full: number
 let caller: number | null
 /** The user whose posts the caller cannot read. */
 let hidden: string | undefined
-let upstream: Upstream
-let graph: Graph
-beforeAll(async () => {
-  upstream = await startUpstream(({ path, query }) => {
-    const table = path.split('/').at(-1)
-    if (table === 'promotable_users')
-      return {
-        body: {
-          data: Array.from({ length: users }, (_, index) => ({
-            id: `p${index + 1}`,
-            user_id: index + 1,
-            promotable_user_type: index < full ? 'FULL' : 'REPOSTS_ONLY',
-          })),
-        },
-      }
-    if (table === 'authenticated_user_access') return { body: { data: { user_id: caller, permissions: [] } } }
-    if (table === 'promoted_posts') return { body: { data: [{ id: 'pp1', post_id: '3001' }], next_cursor: null } }
-    if (table === 'scheduled_posts')
-      return { body: { data: [{ id: '300', post_id: '3001', user_id: 3 }], next_cursor: null } }
-    if (hidden && query['user_id'] === hidden)
-      return { status: 403, body: { errors: [{ code: 'FORBIDDEN', message: 'no' }] } }
-    const ids = query['post_ids']!.split(',')
-    const own = ids.filter((id) => !id.endsWith('9') && authorOf(id) === (query['user_id'] ?? '1'))
-    return { body: { data: own.map((id) => ({ id, name: `post ${id}` })), next_cursor: null } }
-  })
-  graph = await openGraph(upstream.url)
+const { upstream, graph } = useGraphOver(({ path, query }) => {
+  const table = path.split('/').at(-1)
+  if (table === 'promotable_users')
+    return {
+      body: {
+        data: Array.from({ length: users }, (_, index) => ({
+          id: `p${index + 1}`,
+          user_id: index + 1,
+          promotable_user_type: index < full ? 'FULL' : 'REPOSTS_ONLY',
+        })),
+      },
+    }
+  if (table === 'authenticated_user_access') return { body: { data: { user_id: caller, permissions: [] } } }
+  if (table === 'promoted_posts') return { body: { data: [{ id: 'pp1', post_id: '3001' }], next_cursor: null } }
+  if (table === 'scheduled_posts')
+    return { body: { data: [{ id: '300', post_id: '3001', user_id: 3 }], next_cursor: null } }
+  if (hidden && query['user_id'] === hidden)
+    return { status: 403, body: { errors: [{ code: 'FORBIDDEN', message: 'no' }] } }
+  const ids = query['post_ids']!.split(',')
+  const own = ids.filter((id) => !id.endsWith('9') && authorOf(id) === (query['user_id'] ?? '1'))
+  return { body: { data: own.map((id) => ({ id, name: `post ${id}` })), next_cursor: null } }
 })
 beforeEach(() => {
   users = 4
   full = 1
   caller = 1
   hidden = undefined
-  upstream.requests.splice(0)
-})
-afterAll(async () => {
-  await graph.close()
-  await upstream.close()
 })
 
 /** What was sent: the list, the author, and the IDs of posts. */

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { schema } from '../../../src/graph.ts'
 import { parseGlobalId } from '../../../src/schema/node/global-id.ts'
 import { nodeTypes } from '../../../src/schema/node/node-type.ts'
-import { callCounts, openGraph, useSandboxGraph, type Graph } from '../../support/graph.ts'
+import { callCounts, useGraphOver, useSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
-import { startUpstream, type Upstream } from '../../support/upstream.ts'
 
 const CAMPAIGNS = graphql(`query CampaignsWithDeleted($account: ID!) {
   account(id: $account) { campaigns(withDeleted: true, first: 1000) { nodes { restId deleted } } }
@@ -75,16 +74,10 @@ describe('a look-up by ID', () => {
 })
 
 describe('a look-up by ID in an account that the service answers with 404', () => {
-  let upstream: Upstream
-  let missing: Graph
-  beforeAll(async () => {
-    upstream = await startUpstream(() => ({ status: 404, body: { errors: [{ code: 'NOT_FOUND', message: 'none' }] } }))
-    missing = await openGraph(upstream.url)
-  })
-  afterAll(async () => {
-    await missing.close()
-    await upstream.close()
-  })
+  const { graph: missing } = useGraphOver(() => ({
+    status: 404,
+    body: { errors: [{ code: 'NOT_FOUND', message: 'none' }] },
+  }))
 
   it.each([
     ['alone', '{ a: campaign(id: "Campaign:gone:c1") { name } }', { a: null }, GET],

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openGraph, type Graph } from '../../support/graph.ts'
-import { startUpstream, type Upstream } from '../../support/upstream.ts'
+import { describe, expect, it } from 'vitest'
+import { openGraph, useGraphOver } from '../../support/graph.ts'
+import { startUpstream } from '../../support/upstream.ts'
 
 /** The campaign of each line item, by account. The accounts have campaigns with the same ID. */
 const CAMPAIGN_OF: Record<string, Record<string, string | null>> = {
@@ -8,22 +8,13 @@ const CAMPAIGN_OF: Record<string, Record<string, string | null>> = {
   a2: { l6: 'c1', l7: 'c1', l8: 'c2' },
 }
 
-let upstream: Upstream
-let graph: Graph
-beforeAll(async () => {
-  upstream = await startUpstream(({ path, query }) => {
-    const [, account, list] = /accounts\/(\w+)\/(\w+)$/.exec(path)!
-    const ids = (query['line_item_ids'] ?? query['campaign_ids'] ?? '').split(',')
-    const rows = ids.map((id) =>
-      list === 'line_items' ? { id, campaign_id: CAMPAIGN_OF[account!]![id] } : { id, name: `${id} of ${account}` },
-    )
-    return { body: { data: rows.filter(({ id }) => id !== 'gone') } }
-  })
-  graph = await openGraph(upstream.url)
-})
-afterAll(async () => {
-  await graph.close()
-  await upstream.close()
+const { upstream, graph } = useGraphOver(({ path, query }) => {
+  const [, account, list] = /accounts\/(\w+)\/(\w+)$/.exec(path)!
+  const ids = (query['line_item_ids'] ?? query['campaign_ids'] ?? '').split(',')
+  const rows = ids.map((id) =>
+    list === 'line_items' ? { id, campaign_id: CAMPAIGN_OF[account!]![id] } : { id, name: `${id} of ${account}` },
+  )
+  return { body: { data: rows.filter(({ id }) => id !== 'gone') } }
 })
 
 const lineItems = (fields: string) => {
@@ -35,7 +26,6 @@ const lineItems = (fields: string) => {
 
 describe('the references of several rows', () => {
   it('belong to the account of each row, and are read once each', async () => {
-    upstream.requests.length = 0
     const { data, errors } = await graph.query(lineItems('id name'))
 
     expect(errors).toBeUndefined()
@@ -60,7 +50,6 @@ describe('the references of several rows', () => {
   })
 
   it('need no call for their IDs', async () => {
-    upstream.requests.length = 0
     const { data } = await graph.query(lineItems('restId'))
 
     expect(data).toEqual({

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openGraph, type Graph } from '../../support/graph.ts'
-import { startUpstream, type Upstream } from '../../support/upstream.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useGraphOver } from '../../support/graph.ts'
 
 interface Page {
   nodes: { restId: string; name: string | null }[]
@@ -24,28 +23,18 @@ const CARD = {
 let gone: Set<string>
 let refused: Set<string>
 let keys: string[]
-let upstream: Upstream
-let graph: Graph
-beforeAll(async () => {
-  upstream = await startUpstream(({ path }) => {
-    const id = path.split('/').at(-1)!
-    if (path.includes('/cards')) return { body: { data: { ...CARD, id } } }
-    if (path.includes('draft_posts')) return { body: { data: { id, media_keys: keys } } }
-    if (gone.has(id)) return { status: 404, body: { errors: [{ code: 'NOT_FOUND', message: 'none' }] } }
-    if (refused.has(id)) return { status: 403, body: { errors: [{ code: 'UNAUTHORIZED_ACCESS', message: 'no' }] } }
-    return { body: { data: { media_key: id, name: `name of ${id}` } } }
-  })
-  graph = await openGraph(upstream.url)
+const { upstream, graph } = useGraphOver(({ path }) => {
+  const id = path.split('/').at(-1)!
+  if (path.includes('/cards')) return { body: { data: { ...CARD, id } } }
+  if (path.includes('draft_posts')) return { body: { data: { id, media_keys: keys } } }
+  if (gone.has(id)) return { status: 404, body: { errors: [{ code: 'NOT_FOUND', message: 'none' }] } }
+  if (refused.has(id)) return { status: 403, body: { errors: [{ code: 'UNAUTHORIZED_ACCESS', message: 'no' }] } }
+  return { body: { data: { media_key: id, name: `name of ${id}` } } }
 })
 beforeEach(() => {
   gone = new Set()
   refused = new Set()
   keys = [...KEYS]
-  upstream.requests.splice(0)
-})
-afterAll(async () => {
-  await graph.close()
-  await upstream.close()
 })
 
 /** The keys of the media items that were looked up. */

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openGraph, type Graph } from '../../support/graph.ts'
-import { startUpstream, type Upstream } from '../../support/upstream.ts'
+import { describe, expect, it } from 'vitest'
+import { useGraphOver } from '../../support/graph.ts'
 
-let upstream: Upstream
-let graph: Graph
-beforeAll(async () => {
-  upstream = await startUpstream(() => ({ status: 404, body: { errors: [{ code: 'NOT_FOUND', message: 'none' }] } }))
-  graph = await openGraph(upstream.url)
-})
-beforeEach(() => upstream.requests.splice(0))
-afterAll(async () => {
-  await graph.close()
-  await upstream.close()
-})
+const { upstream, graph } = useGraphOver(() => ({
+  status: 404,
+  body: { errors: [{ code: 'NOT_FOUND', message: 'none' }] },
+}))
 
 const START = new Date(Date.now() - 86_400_000).toISOString()
 const CRITERIA = '[{ targetingType: LOCATION, targetingValue: "96683cc9126741d1" }]'

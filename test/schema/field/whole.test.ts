@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
-import { startUpstream, type Upstream } from '../../support/upstream.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openSandboxGraph, useGraphOver } from '../../support/graph.ts'
 
 /** The rows of a list of the account that refer to a parent: `count` to the first parent, one to the second. */
 const rowsOf = (column: string, count: number, gone: ReadonlySet<number>) =>
@@ -30,27 +29,20 @@ const PAGE =
 
 let count: number
 let gone: Set<number>
-let upstream: Upstream
-let graph: Graph
-beforeAll(async () => {
-  upstream = await startUpstream(({ path, query }) => {
+const { upstream, graph } = useGraphOver(
+  ({ path, query }) => {
     const table = path.split('/').at(-1)!
     const list = LISTS.find(([name]) => name === table)
     const rows: object[] = list ? rowsOf(list[1], count, gone) : PARENTS
     const start = Number(query['cursor'] ?? 0)
     const end = start + (table === 'recommendations' ? rows.length : Number(query['count'] ?? 200))
     return { body: { data: rows.slice(start, end), next_cursor: end < rows.length ? String(end) : null } }
-  })
-  graph = await openGraph(upstream.url, { settings: { MAX_ROWS: '4000' } })
-})
+  },
+  { settings: { MAX_ROWS: '4000' } },
+)
 beforeEach(() => {
   count = 250
   gone = new Set()
-  upstream.requests.splice(0)
-})
-afterAll(async () => {
-  await graph.close()
-  await upstream.close()
 })
 
 async function read(field: string, args = '') {

@@ -1,18 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { openGraph, type Graph } from '../../support/graph.ts'
-import { startUpstream, type Upstream } from '../../support/upstream.ts'
+import { expect, it } from 'vitest'
+import { useGraphOver } from '../../support/graph.ts'
 
-let upstream: Upstream
-let graph: Graph
-beforeAll(async () => {
-  upstream = await startUpstream(() => ({ body: { data: [], next_cursor: null } }))
-  graph = await openGraph(upstream.url)
-})
-beforeEach(() => (upstream.requests.length = 0))
-afterAll(async () => {
-  await graph.close()
-  await upstream.close()
-})
+const { upstream, graph } = useGraphOver(() => ({ body: { data: [], next_cursor: null } }))
 
 it.each([
   ['account(id: "a1") { mediaCreatives(campaignId: "") { nodes { id } } }', 'campaignId'],

@@ -15,11 +15,10 @@ import {
   type GraphQLInputType,
   type GraphQLObjectType,
 } from 'graphql'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { schema } from '../../../src/graph.ts'
-import { openGraph, type Graph } from '../../support/graph.ts'
+import { useGraphOver } from '../../support/graph.ts'
 import { writesIn } from '../../support/schema.ts'
-import { startUpstream, type Upstream } from '../../support/upstream.ts'
 import { WRITES } from '../../wire/write-case.ts'
 
 type Place = GraphQLArgument | GraphQLInputField
@@ -193,20 +192,12 @@ function shownBy({ type }: GraphQLField<unknown, unknown>): string {
 }
 
 describe('an ID in an argument or an input', () => {
-  let upstream: Upstream
-  let graph: Graph
-
-  beforeAll(async () => {
-    upstream = await startUpstream(({ path, method }) => ({
+  const { upstream, graph } = useGraphOver(
+    ({ path, method }) => ({
       body: { data: method === 'GET' && !path.endsWith('/7') ? [{ id: '7' }] : { id: '7' } },
-    }))
-    graph = await openGraph(upstream.url, { checksPlan: false, environment: 'sandbox' })
-  })
-  afterAll(async () => {
-    await graph.close()
-    await upstream.close()
-  })
-  beforeEach(() => void (upstream.requests.length = 0))
+    }),
+    { checksPlan: false, environment: 'sandbox' },
+  )
 
   /** The answer to a document, and the requests for it. */
   async function outcomeOf(document: string, variables: object) {

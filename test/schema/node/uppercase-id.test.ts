@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { openGraph, type Graph } from '../../support/graph.ts'
-import { startUpstream, type Upstream } from '../../support/upstream.ts'
+import { expect, it } from 'vitest'
+import { useGraphOver } from '../../support/graph.ts'
 
 const CAMPAIGN = { id: 'c1', name: 'Spring', funding_instrument_id: 'f1' }
 
-let upstream: Upstream
-let graph: Graph
-beforeAll(async () => {
-  upstream = await startUpstream(({ path, query, method }) => {
-    if (path.endsWith('/iab_categories'))
-      return { body: { data: (query['iab_category_ids'] ?? 'IAB1').split(',').map((id) => ({ id })) } }
-    if (path.endsWith('/line_items')) return { body: { data: [{ id: 'l1', campaign_id: 'c1' }] } }
-    return { body: { data: path.endsWith('/campaigns') && method === 'GET' ? [CAMPAIGN] : CAMPAIGN } }
-  })
-  graph = await openGraph(upstream.url)
-})
-beforeEach(() => void (upstream.requests.length = 0))
-afterAll(async () => {
-  await graph.close()
-  await upstream.close()
+const { upstream, graph } = useGraphOver(({ path, query, method }) => {
+  if (path.endsWith('/iab_categories'))
+    return { body: { data: (query['iab_category_ids'] ?? 'IAB1').split(',').map((id) => ({ id })) } }
+  if (path.endsWith('/line_items')) return { body: { data: [{ id: 'l1', campaign_id: 'c1' }] } }
+  return { body: { data: path.endsWith('/campaigns') && method === 'GET' ? [CAMPAIGN] : CAMPAIGN } }
 })
 
 const requests = () =>

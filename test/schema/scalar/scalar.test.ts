@@ -7,23 +7,12 @@ import {
   isEnumType,
   parseValue,
 } from 'graphql'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { schema } from '../../../src/graph.ts'
 import { readRow } from '../../support/entity.ts'
-import { openGraph, type Graph } from '../../support/graph.ts'
-import { startUpstream, type Upstream } from '../../support/upstream.ts'
+import { useGraphOver } from '../../support/graph.ts'
 
-let upstream: Upstream
-let graph: Graph
-beforeAll(async () => {
-  upstream = await startUpstream(({ path }) => ({ body: { data: { id: path.split('/').at(-1), name: 'n' } } }))
-  graph = await openGraph(upstream.url)
-})
-afterAll(async () => {
-  await graph.close()
-  await upstream.close()
-})
-beforeEach(() => void (upstream.requests.length = 0))
+const { upstream, graph } = useGraphOver(({ path }) => ({ body: { data: { id: path.split('/').at(-1), name: 'n' } } }))
 
 function scalar(name: string): GraphQLScalarType {
   const type = schema.getType(name)

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { createMemoryStore } from '../../../src/state/memory.ts'
 import { createSpendStore } from '../../../src/state/spend-store.ts'
-import { openGraph, type Graph } from '../../support/graph.ts'
+import { useGraphOver } from '../../support/graph.ts'
 import { rulesOf } from '../../support/spend.ts'
-import { startUpstream, type Upstream, type UpstreamRequest } from '../../support/upstream.ts'
+import type { UpstreamRequest } from '../../support/upstream.ts'
 
 type Kind = 'daily' | 'total' | 'bid'
 type End = 'past' | 'future'
@@ -178,8 +178,6 @@ function raised(
 /** The accounts as the service has them, and those that it will have after each write that it is sent. */
 const accounts = new Map<string, Account>()
 const next: Account[] = []
-let service: Upstream
-let graph: Graph
 
 const micros = (amount: number | null | undefined) =>
   amount === undefined || amount === null ? amount : String(amount * 1_000_000)
@@ -237,17 +235,9 @@ function answer({ method, path, query, body }: UpstreamRequest) {
   return { body: { data: rows.filter((row) => !ids || ids.includes(row.id)), next_cursor: null } }
 }
 
-beforeAll(async () => {
-  service = await startUpstream(answer)
-  const store = createSpendStore(createMemoryStore())
-  graph = await openGraph(service.url, {
-    spend: { rules: rulesOf({ accounts: ['*'], ...LIMITED }), store },
-    checksPlan: false,
-  })
-})
-afterAll(async () => {
-  await graph.close()
-  await service.close()
+const { upstream, graph } = useGraphOver(answer, {
+  spend: { rules: rulesOf({ accounts: ['*'], ...LIMITED }), store: createSpendStore(createMemoryStore()) },
+  checksPlan: false,
 })
 
 /** Draws a mutation of an account, whose operations break no other rule. */
@@ -345,7 +335,7 @@ it('refuses exactly what an independent calculation of the limits refuses', { ti
       account = left ?? account
       return { mutation, field: fieldOf(draw, name, mutation), isAccepted: left !== undefined, before }
     })
-    const sentBefore = service.requests.length
+    const sentBefore = upstream.requests.length
     const variables = Object.fromEntries(steps.map(({ field }, index) => [`input${index}`, field.input]))
     const types = steps.map(
       ({ field }, index) => `$input${index}: ${field.name.charAt(0).toUpperCase()}${field.name.slice(1)}Input!`,
@@ -358,7 +348,7 @@ it('refuses exactly what an independent calculation of the limits refuses', { ti
       `mutation (${types.join(', ')}) { ${fields.join(' ')} }`,
       variables,
     )
-    const sent = service.requests.slice(sentBefore).filter(({ method }) => method !== 'GET')
+    const sent = upstream.requests.slice(sentBefore).filter(({ method }) => method !== 'GET')
     const results = steps.map((_step, index) => data?.[`m${index}`]?.userErrors)
     const what = JSON.stringify({
       run,

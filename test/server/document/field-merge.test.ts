@@ -1,10 +1,10 @@
 import { buildSchema, OverlappingFieldsCanBeMergedRule, parse, validate, visit } from 'graphql'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fieldMergeOf } from '../../../src/server/document/field-merge.ts'
 import { MAX_FIELD_PAIRS } from '../../../src/server/document/limits.ts'
-import { openGraph, type Graph } from '../../support/graph.ts'
+import { useGraphOver } from '../../support/graph.ts'
 import { seededRandom } from '../../support/random-document.ts'
-import { startListUpstream, type Upstream } from '../../support/upstream.ts'
+import { listsOf } from '../../support/upstream.ts'
 
 const schema = buildSchema(`
   type Query { a(n: Int): A b: B either: Named }
@@ -81,16 +81,7 @@ describe('the fields of a document, merged by response key', () => {
 })
 
 describe('a document that repeats response keys', () => {
-  let upstream: Upstream
-  let graph: Graph
-  beforeAll(async () => {
-    upstream = await startListUpstream({ campaigns: [{ id: 'c1' }] })
-    graph = await openGraph(upstream.url)
-  })
-  afterAll(async () => {
-    await graph.close()
-    await upstream.close()
-  })
+  const { upstream, graph } = useGraphOver(listsOf({ campaigns: [{ id: 'c1' }] }))
   const repeated = (count: number, first: (nth: number) => number) => {
     const fields = Array.from(
       { length: count },

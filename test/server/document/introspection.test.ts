@@ -1,12 +1,9 @@
 import { getIntrospectionQuery } from 'graphql'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openGraph, type Graph } from '../../support/graph.ts'
+import { describe, expect, it } from 'vitest'
+import { openGraph } from '../../support/graph.ts'
+import { openForTests } from '../../support/open.ts'
 
-let graph: Graph
-beforeAll(async () => {
-  graph = await openGraph('http://127.0.0.1:9')
-})
-afterAll(() => graph.close())
+const graph = openForTests(() => openGraph('http://127.0.0.1:9'))
 
 const refusedBy = (limit: string, planned: number, allowed: number) => [
   { extensions: { code: 'QUERY_TOO_COMPLEX', limit, planned, allowed } },

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openGraph, type Graph, type GraphQLProblem } from '../../support/graph.ts'
-import { startListUpstream, type Upstream } from '../../support/upstream.ts'
+import { describe, expect, it } from 'vitest'
+import { type GraphQLProblem, openGraph, useGraphOver } from '../../support/graph.ts'
+import { listsOf } from '../../support/upstream.ts'
 
-let upstream: Upstream
-let graph: Graph
-beforeAll(async () => {
-  const ids = Array.from({ length: 9 }, (_, index) => `c${index}`)
-  upstream = await startListUpstream({ campaigns: ids.map((id) => ({ id })), media_creatives: [] })
-  graph = await openGraph(upstream.url, {
-    limits: { depth: 6, fields: 12, aliases: 4, directives: 3, tokens: 80 },
-    maxBodyBytes: 2000,
-  })
-})
-afterAll(async () => {
-  await graph.close()
-  await upstream.close()
+const ids = Array.from({ length: 9 }, (_, index) => `c${index}`)
+const { upstream, graph } = useGraphOver(listsOf({ campaigns: ids.map((id) => ({ id })), media_creatives: [] }), {
+  limits: { depth: 6, fields: 12, aliases: 4, directives: 3, tokens: 80 },
+  maxBodyBytes: 2000,
 })
 
 const GRAPHQL_JSON = { accept: 'application/graphql-response+json' }

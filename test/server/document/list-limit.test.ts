@@ -17,22 +17,13 @@ import {
   type GraphQLNamedType,
   type GraphQLObjectType,
 } from 'graphql'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { schema } from '../../../src/graph.ts'
 import { listLimitOf } from '../../../src/schema/list-limit.ts'
-import { openGraph, type Graph } from '../../support/graph.ts'
-import { startListUpstream, type Upstream } from '../../support/upstream.ts'
+import { openGraph, useGraphOver } from '../../support/graph.ts'
+import { listsOf, startListUpstream } from '../../support/upstream.ts'
 
-let upstream: Upstream
-let graph: Graph
-beforeAll(async () => {
-  upstream = await startListUpstream({ campaigns: [] })
-  graph = await openGraph(upstream.url)
-})
-afterAll(async () => {
-  await graph.close()
-  await upstream.close()
-})
+const { upstream, graph } = useGraphOver(listsOf({ campaigns: [] }))
 
 /** A field by which a list goes into the schema: a document that uses it, with the list in `$list` or within `$input`. */
 interface ListPlace {

@@ -2,24 +2,17 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 import { temporaryFile } from '../../support/file.ts'
-import { openGraph, type Graph, type GraphQLProblem } from '../../support/graph.ts'
-import { startUpstream, type Upstream, type UpstreamAnswer } from '../../support/upstream.ts'
+import { type Graph, type GraphQLProblem, openGraph, useGraphOver } from '../../support/graph.ts'
+import { startUpstream, type UpstreamAnswer } from '../../support/upstream.ts'
 
 const CAMPAIGN = '{ campaign(id: "Campaign:a1:c1") { name } }'
 const JSON_BODY = { 'content-type': 'application/json' }
 
-let upstream: Upstream
-let graph: Graph
-beforeAll(async () => {
-  upstream = await startUpstream(() => ({ body: { data: { id: 'c1', name: 'n' } } }))
-  graph = await openGraph(upstream.url, { settings: { CORS_ORIGINS: 'https://tools.example, https://other.example' } })
-})
-afterAll(async () => {
-  await graph.close()
-  await upstream.close()
+const { upstream, graph } = useGraphOver(() => ({ body: { data: { id: 'c1', name: 'n' } } }), {
+  settings: { CORS_ORIGINS: 'https://tools.example, https://other.example' },
 })
 
 interface Body {

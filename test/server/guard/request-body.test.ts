@@ -2,25 +2,24 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { GraphQLError } from 'graphql'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { createMemoryBudget } from '../../../src/async/memory.ts'
 import { readText } from '../../../src/server/guard/request-body.ts'
-import { openGraph, type Graph } from '../../support/graph.ts'
+import { openGraph } from '../../support/graph.ts'
+import { openForTests } from '../../support/open.ts'
 
 const TYPENAME = '{"query":"{ __typename }"}'
 const MAX_BYTES = 2_000
 
-let graph: Graph
-beforeAll(async () => {
-  // __typename alone is asked for: no upstream is called.
-  graph = await openGraph('http://127.0.0.1:9', {
+// __typename alone is asked for: no upstream is called.
+const graph = openForTests(() =>
+  openGraph('http://127.0.0.1:9', {
     settings: { MAX_OPERATIONS: '1' },
     maxBodyBytes: MAX_BYTES,
     queueTimeoutMs: 1,
     traceAlways: false,
-  })
-})
-afterAll(() => graph.close())
+  }),
+)
 
 // Whatever was sent: it is no longer counted among the operations, and nothing has failed inside.
 afterEach(async () => {

@@ -1,17 +1,16 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openGraph, type Graph } from '../../support/graph.ts'
+import { describe, expect, it } from 'vitest'
+import { openGraph } from '../../support/graph.ts'
+import { openForTests } from '../../support/open.ts'
 
 const TYPENAME = '{"query":"{ __typename }"}'
 
-let graph: Graph
-beforeAll(async () => {
-  // __typename alone is asked for: no upstream is called.
-  graph = await openGraph('http://127.0.0.1:9', { timeouts: { requestMs: 300 }, settings: { CLIENT_TOKENS: '' } })
-})
-afterAll(() => graph.close())
+// __typename alone is asked for: no upstream is called.
+const graph = openForTests(() =>
+  openGraph('http://127.0.0.1:9', { timeouts: { requestMs: 300 }, settings: { CLIENT_TOKENS: '' } }),
+)
 
 interface RawAnswer {
   status: number

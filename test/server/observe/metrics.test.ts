@@ -1,24 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { PerformanceObserver } from 'node:perf_hooks'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 import { freePort } from '../../support/free-port.ts'
 import { collectGarbage } from '../../support/garbage.ts'
-import { openGraph, type Graph } from '../../support/graph.ts'
-import { startUpstream, type Upstream, type UpstreamAnswer } from '../../support/upstream.ts'
+import { openGraph, useGraphOver } from '../../support/graph.ts'
+import { startUpstream, type UpstreamAnswer } from '../../support/upstream.ts'
 
-let upstream: Upstream
-let graph: Graph
 let answers: UpstreamAnswer[]
-beforeAll(async () => {
-  upstream = await startUpstream(() => answers.shift() ?? { body: { data: [] } })
-  graph = await openGraph(upstream.url)
-})
-afterAll(async () => {
-  await graph.close()
-  await upstream.close()
-})
+const { upstream, graph } = useGraphOver(() => answers.shift() ?? { body: { data: [] } })
 
 /** The samples of the metrics whose names begin so, as Prometheus reads them. */
 async function samples(url: string, name: string): Promise<Record<string, number>> {

@@ -1,32 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { PlanReport } from '../../../src/schema/plan/expectation.ts'
-import { openGraph, type Graph } from '../../support/graph.ts'
-import { startUpstream, type Upstream } from '../../support/upstream.ts'
+import { useGraphOver } from '../../support/graph.ts'
 
-let upstream: Upstream
-let graph: Graph
 /** When the rate limits of the service reset, in seconds since the epoch. */
 const RESET_AT = Math.floor(Date.now() / 1000) + 600
 const resetAt = new Date(RESET_AT * 1000).toISOString()
 
-beforeAll(async () => {
-  upstream = await startUpstream(({ path }) => ({
+const { upstream, graph } = useGraphOver(
+  ({ path }) => ({
     headers: {
       'x-account-rate-limit-limit': '100',
       'x-account-rate-limit-remaining': path.includes('/b/') ? '7' : '42',
       'x-account-rate-limit-reset': String(RESET_AT),
     },
     body: { data: [{ id: 'c1', name: 'n', line_item_id: 'l1', campaign_id: 'c1' }], next_cursor: null, total_count: 1 },
-  }))
-  graph = await openGraph(upstream.url, {
+  }),
+  {
     traceAlways: false,
     settings: { MAX_CALLS: '3', MAX_ROWS: '5000', CORS_ORIGINS: 'https://tools.example' },
-  })
-})
-afterAll(async () => {
-  await graph.close()
-  await upstream.close()
-})
+  },
+)
 
 interface Response {
   status: number

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callCounts, openGraph, type Graph } from '../../support/graph.ts'
-import { startListUpstream, startUpstream, type Upstream } from '../../support/upstream.ts'
+import { describe, expect, it } from 'vitest'
+import { callCounts, openGraph, useGraphOver } from '../../support/graph.ts'
+import { listsOf, startListUpstream, startUpstream } from '../../support/upstream.ts'
 
 const MAX_BYTES = 1_000_000
 const CAMPAIGNS = 200
 const NAME = 'n'.repeat(100)
 
-let upstream: Upstream
-let graph: Graph
-beforeAll(async () => {
-  upstream = await startListUpstream({
+const { upstream, graph } = useGraphOver(
+  listsOf({
     campaigns: Array.from({ length: CAMPAIGNS }, (_, nth) => ({ id: `c${nth}`, name: NAME })),
     line_items: [],
-  })
-  graph = await openGraph(upstream.url, { settings: { MAX_MEMORY_BYTES: String(MAX_BYTES) } })
-})
-afterAll(async () => {
-  await graph.close()
-  await upstream.close()
-})
+  }),
+  { settings: { MAX_MEMORY_BYTES: String(MAX_BYTES) } },
+)
 
 /** A document with so many aliases of a field of 200 campaigns. */
 function aliases(count: number, field: string): string {
