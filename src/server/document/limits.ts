@@ -1,6 +1,7 @@
 import {
   getOperationAST,
   GraphQLError,
+  Kind,
   Lexer,
   parse,
   Source,
@@ -49,17 +50,24 @@ interface CheckedDocument {
   errors: readonly GraphQLError[]
 }
 
-/** The checked documents that are kept, in characters of their text. A parsed document takes about thirty times its text. */
-const MAX_KEPT_CHARACTERS = 1_000_000
+/** The memory for checked documents, in bytes. */
+const MAX_KEPT_BYTES = 32 * 2 ** 20
+
+/**
+ * What a document takes that is kept, in bytes: its syntax tree, and what is kept with it, such as its measures and its plans. A token
+ * is a part of the text, and can be a comment. A field of a fragment takes as much wherever the fragment is spread.
+ */
+const KEPT_BYTES = { document: 10_000, token: 500, field: 1_500, character: 2 }
 
 /**
  * Creates the function that parses and checks a document. Documents that are too large are refused with QUERY_TOO_COMPLEX. The rules
- * are the same for all requests, so each document is checked once while it is kept.
+ * are the same for all requests, so each document that is not refused is checked once while it is kept.
  */
 export function createDocumentCheck(schema: GraphQLSchema, limits: Limits, introspection: boolean) {
   const checked = new LRUCache<string, CheckedDocument>({
-    maxSize: MAX_KEPT_CHARACTERS,
-    sizeCalculation: (_, text) => Math.max(1, text.length),
+    maxSize: MAX_KEPT_BYTES,
+    sizeCalculation: ({ document }, text) =>
+      KEPT_BYTES.document + KEPT_BYTES.character * text.length + (document ? bytesOf(schema, document) : 0),
   })
   return (text: string): CheckedDocument => {
     let known = checked.get(text)
@@ -67,10 +75,23 @@ export function createDocumentCheck(schema: GraphQLSchema, limits: Limits, intro
       known = checkedDocument(schema, text, introspection, limits)
       const code = known.document ? 'GRAPHQL_VALIDATION_FAILED' : 'GRAPHQL_PARSE_FAILED'
       for (const { extensions } of known.errors) extensions['code'] ??= code
-      checked.set(text, known)
+      if (known.errors.length === 0) checked.set(text, known)
     }
     return known
   }
+}
+
+function bytesOf(schema: GraphQLSchema, document: DocumentNode): number {
+  const measures = measuresOf(schema, document)
+  let tokens = 0
+  for (let token = document.loc?.startToken ?? null; token; token = token.next) tokens += 1
+  // Each operation has a plan of its own.
+  const fields = document.definitions.reduce(
+    (sum, definition) =>
+      sum + (definition.kind === Kind.OPERATION_DEFINITION ? measures.usesOf(definition).size.fields : 0),
+    0,
+  )
+  return KEPT_BYTES.token * tokens + KEPT_BYTES.field * fields
 }
 
 /** Parses a document, and checks its size, its validity, and whether it may use introspection. */
