@@ -69,7 +69,11 @@ interface Window {
 /** How far `now` can be behind the service's clock. */
 export const CLOCK_LAG_MS = RESOLUTION_MS
 
-const MAX_QUOTAS = 20_000
+/** The maximum number of rate limits that are known, besides those of requests in flight. */
+const MAX_QUOTAS = 50_000
+
+/** How many rate limits a new one beyond the maximum looks at to find one that can be forgotten. */
+const MAX_LOOKED_AT = 10
 
 /**
  * Creates the rate limits of one process. No request waits before headers have
@@ -119,18 +123,11 @@ export function createRateLimiter(): RateLimiter {
 
     limitOf: quotas.keyOf,
 
-    remaining(now) {
-      const mostRestrictive = new Map<string, number>()
-      for (const [key, { remaining }] of quotas.known(now)) {
-        const endpoint = key.slice(key.lastIndexOf(' ') + 1)
-        mostRestrictive.set(endpoint, Math.min(mostRestrictive.get(endpoint) ?? Infinity, remaining))
-      }
-      return mostRestrictive
-    },
+    remaining: quotas.remaining,
 
-    known: quotas.knownTo,
+    known: (keys, now) => quotas.knownAt(quotas.keyOf(keys), now),
 
-    knownOf: (caller, now) => quotas.known(now, `${caller} `).map(([, limit]) => limit),
+    knownOf: quotas.knownOf,
   }
 
   /** Permits as many of the requests with these IDs as the rate limit allows. */
@@ -155,7 +152,19 @@ export function createRateLimiter(): RateLimiter {
 /** Creates the quotas of one process, which are all unknown at first. */
 function createQuotas() {
   const quotas = new Map<string, Quota>()
-  return { of: (keys: RateLimitKeys) => quotas.get(keyOf(keys)), keyOf, at, takeBack, learn, known, knownTo }
+  /** The keys of each caller. */
+  const keysOf = new Map<string, Set<string>>()
+  let forgettable = quotas.entries()
+  return {
+    of: (keys: RateLimitKeys) => quotas.get(keyOf(keys)),
+    keyOf,
+    at,
+    takeBack,
+    learn,
+    remaining,
+    knownAt,
+    knownOf,
+  }
 
   /**
    * The key of the quota that requests count against. That of the account wins over the user's, which is then only a large one over
@@ -168,16 +177,38 @@ function createQuotas() {
   function at(key: string, now: number): Quota {
     let quota = quotas.get(key)
     if (!quota) {
+      makeRoom(now)
       // Those without a window are kept too: the next request counts against the same ones.
-      if (quotas.size >= MAX_QUOTAS) deletePast(now)
       quotas.set(key, (quota = { window: undefined, inFlight: [] }))
+      const caller = callerOf(key)
+      keysOf.set(caller, (keysOf.get(caller) ?? new Set()).add(key))
     }
     return quota
   }
 
-  function deletePast(now: number): void {
-    for (const [key, { window, inFlight }] of quotas)
-      if (inFlight.length === 0 && (!window || window.resetAt <= now)) quotas.delete(key)
+  /**
+   * Beyond the maximum, forgets one for each new one: one of the next that has reset, otherwise one that has not. An answer announces it
+   * again.
+   */
+  function makeRoom(now: number): void {
+    for (let looked = 1; quotas.size >= MAX_QUOTAS && looked <= MAX_LOOKED_AT; looked += 1) {
+      const { value: next, done } = forgettable.next()
+      if (done) {
+        forgettable = quotas.entries()
+        continue
+      }
+      const [key, { window, inFlight }] = next
+      const hasReset = !window || window.resetAt <= now
+      if (inFlight.length === 0 && (hasReset || looked === MAX_LOOKED_AT)) forget(key)
+    }
+  }
+
+  function forget(key: string): void {
+    quotas.delete(key)
+    const caller = callerOf(key)
+    const keys = keysOf.get(caller)
+    keys?.delete(key)
+    if (keys?.size === 0) keysOf.delete(caller)
   }
 
   function takeBack(keys: RateLimitKeys, id: string): void {
@@ -224,27 +255,44 @@ function createQuotas() {
     quota.window = { limit, announced: remaining, lost, resetAt, isOver: false, replaced }
   }
 
-  /** The limits that have been announced and have not reset, by key. */
-  function known(now: number, prefix = ''): [key: string, KnownRateLimit][] {
-    return Array.from(quotas.keys()).flatMap((key): [string, KnownRateLimit][] => {
-      const limit = key.startsWith(prefix) ? knownAt(key, now) : undefined
-      return limit ? [[key, limit]] : []
-    })
+  function remaining(now: number): Map<string, number> {
+    const mostRestrictive = new Map<string, number>()
+    for (const [key, quota] of quotas) {
+      const window = currentIn(quota, now)
+      if (!window) continue
+      const endpoint = key.slice(key.lastIndexOf(' ') + 1)
+      const left = Math.max(0, remainingIn(quota, window))
+      if (left < (mostRestrictive.get(endpoint) ?? Infinity)) mostRestrictive.set(endpoint, left)
+    }
+    return mostRestrictive
   }
 
-  /** The limit that requests with these keys count against. */
-  function knownTo(keys: RateLimitKeys, now: number): KnownRateLimit | undefined {
-    return knownAt(keyOf(keys), now)
+  function knownOf(caller: string, now: number): KnownRateLimit[] {
+    return Array.from(keysOf.get(caller) ?? []).flatMap((key) => knownAt(key, now) ?? [])
   }
 
   function knownAt(key: string, now: number): KnownRateLimit | undefined {
     const quota = quotas.get(key)
-    const window = quota?.window
-    if (!window || window.isOver || window.resetAt <= now) return undefined
+    const window = quota && currentIn(quota, now)
+    if (!window) return undefined
     const { limit, resetAt } = window
-    const remaining = Math.max(0, remainingIn(quota, window))
-    return { ...ownerOf(key), limit, remaining, resetAt, resetAfterMs: resetAt - now }
+    return {
+      ...ownerOf(key),
+      limit,
+      remaining: Math.max(0, remainingIn(quota, window)),
+      resetAt,
+      resetAfterMs: resetAt - now,
+    }
   }
+}
+
+/** The window that an answer has announced, unless it has reset. */
+function currentIn({ window }: Quota, now: number): Window | undefined {
+  return window && !window.isOver && window.resetAt > now ? window : undefined
+}
+
+function callerOf(key: string): string {
+  return key.slice(0, key.indexOf(' '))
 }
 
 function keysIn({ account, user, copy }: RateLimitKeys): string[] {

@@ -240,7 +240,7 @@ describe('the rate limiter of a process', () => {
     expect(one.known(keys, NOW)).toBeUndefined()
   })
 
-  it('forgets limits that have reset when it knows more than 20,000, except limits of requests in flight', () => {
+  it('forgets one limit for each beyond 50,000: one that has reset, if it finds one, and none with a request in flight', () => {
     const one = limiter()
     const keysOf = (account: number) => ({ account: `caller ${account} things`, user: 'caller things' })
     const announce = (account: number, reset: number, now: number) =>
@@ -249,32 +249,51 @@ describe('the rate limiter of a process', () => {
         answered(budgetHeaders('x-account-rate-limit', 5, SECOND + reset, 9)),
         now,
       )
-    for (let account = 0; account < 20_000; account += 1) announce(account, account < 19_000 ? 10 : 90, NOW)
-    const inFlight = permit(one.acquire(keysOf(0), NOW, WAIT))
-    expect(one.knownOf('caller', NOW)).toHaveLength(20_000)
+    const accountsKnown = () => one.knownOf('caller', NOW).map(({ account }) => Number(account))
+    for (let account = 1; account < 50_000; account += 1) announce(account, account === 5 ? 10 : 90, NOW)
+    const inFlight = [1, 2].map((account) => permit(one.acquire(keysOf(account), NOW, WAIT)))
+    expect(accountsKnown()).toHaveLength(49_999)
 
-    announce(20_000, 90, NOW + 10_000)
-    // Read at an earlier time, limits that have reset since would still be known.
-    expect(one.knownOf('caller', NOW)).toHaveLength(1_002)
-    expect(one.known(keysOf(0), NOW)).toMatchObject({ remaining: 4 })
-    one.update(inFlight, undefined, NOW)
+    announce(50_000, 90, NOW + 10_000)
+    expect(accountsKnown()).not.toContain(5)
+    expect(accountsKnown()).toHaveLength(49_999)
+    // None of the next ten has reset.
+    for (const account of [50_001, 50_002]) announce(account, 90, NOW + 10_000)
+    expect(accountsKnown()).toHaveLength(49_999)
+    expect(accountsKnown().slice(0, 4)).toEqual([1, 2, 3, 4])
+    expect(one.known(keysOf(1), NOW)).toMatchObject({ remaining: 4 })
+    for (const each of inFlight) one.update(each, undefined, NOW)
+  })
+
+  it('knows the limits of a caller without looking at those of others', () => {
+    const one = limiter()
+    for (let nth = 0; nth < 50_000; nth += 1)
+      one.learn(
+        { account: undefined, user: `caller${nth} things` },
+        answered(budgetHeaders('x-rate-limit', 4, SECOND + 60)),
+        NOW,
+      )
+    const began = performance.now()
+    for (let nth = 0; nth < 2_000; nth += 1) expect(one.knownOf(`caller${nth}`, NOW)).toHaveLength(1)
+    // Each took a millisecond when it looked at all.
+    expect(performance.now() - began).toBeLessThan(1_000)
   })
 
   it.each(['is announced', 'a request asks for'])(
-    'forgets no limit of 20,000, and those that have reset when another %s',
+    'forgets no limit of 50,000, and one that has reset when another %s',
     (how) => {
       const one = limiter()
       const keysOf = (nth: number) => ({ account: undefined, user: `${nth} things` })
       const announced = (seconds: number) => answered(budgetHeaders('x-rate-limit', 1, SECOND + seconds, 1))
       const later = NOW + 10_000
-      for (let nth = 0; nth < 20_000; nth += 1) one.learn(keysOf(nth), announced(10), NOW)
+      for (let nth = 0; nth < 50_000; nth += 1) one.learn(keysOf(nth), announced(10), NOW)
       one.learn(keysOf(0), announced(90), later)
       // After its reset a limit holds until the next announcement: one request.
       permit(one.acquire(keysOf(1), later, WAIT))
       expect(one.acquire(keysOf(1), later, WAIT)).toBeInstanceOf(Promise)
 
-      if (how === 'is announced') one.learn(keysOf(20_000), announced(90), later)
-      else permit(one.acquire(keysOf(20_000), later, WAIT))
+      if (how === 'is announced') one.learn(keysOf(50_000), announced(90), later)
+      else permit(one.acquire(keysOf(50_000), later, WAIT))
       permit(one.acquire(keysOf(2), later, WAIT))
       expect(one.acquire(keysOf(2), later, WAIT)).not.toBeInstanceOf(Promise)
     },
