@@ -1,3 +1,4 @@
+import { ENDPOINTS } from '../../reference/index.ts'
 import { LATER } from '../support/later.ts'
 
 /** One mutation, and the one request that it must make: the endpoint as the reference writes it, and what it sends. */
@@ -7,7 +8,7 @@ export interface WriteCase {
   input?: object
   /** The path's parameters in order, the account's aside. */
   ids?: string[]
-  /** The parameters that are sent in query or form, or in the header of an authorization. */
+  /** The parameters that are sent in query or form, or in the header of an authorization, unless they follow from the input. */
   params?: Record<string, string>
   /** The parameters that are sent as JSON. */
   json?: unknown
@@ -20,9 +21,7 @@ const END = '2030-02-01T00:00:00Z'
 const HASH = 'a'.repeat(64)
 
 const POST = { text: 'Ünï, #new', cardUri: 'card://1', mediaKeys: ['3_1', '3_2'], nullcast: false, name: 'Post' }
-const POST_SENT = { text: 'Ünï, #new', card_uri: 'card://1', media_keys: '3_1,3_2', nullcast: 'false', name: 'Post' }
 const MEDIA = { name: 'N', fileName: 'F', title: 'T', description: 'D', posterMediaKey: '3_2' }
-const MEDIA_SENT = { name: 'N', file_name: 'F', title: 'T', description: 'D', poster_media_key: '3_2' }
 const CAMPAIGN = {
   name: 'Campaign',
   budgetOptimization: 'CAMPAIGN',
@@ -31,15 +30,6 @@ const CAMPAIGN = {
   entityStatus: 'PAUSED',
   purchaseOrderNumber: 'PO 1',
   standardDelivery: false,
-}
-const CAMPAIGN_SENT = {
-  name: 'Campaign',
-  budget_optimization: 'CAMPAIGN',
-  daily_budget_amount_local_micro: '1000000',
-  total_budget_amount_local_micro: BIG,
-  entity_status: 'PAUSED',
-  purchase_order_number: 'PO 1',
-  standard_delivery: 'false',
 }
 const CONVERSATION = {
   name: 'Card',
@@ -57,24 +47,7 @@ const CONVERSATION = {
   thankYouUrl: 'https://shop.example',
   unlockedImageMediaKey: '3_2',
 }
-const CONVERSATION_SENT = {
-  name: 'Card',
-  media_key: '3_1',
-  first_cta: '#A',
-  first_cta_post: 'a',
-  second_cta: '#B',
-  second_cta_post: 'b',
-  third_cta: '#C',
-  third_cta_post: 'c',
-  fourth_cta: '#D',
-  fourth_cta_post: 'd',
-  title: 'Title',
-  thank_you_text: 'Thanks',
-  thank_you_url: 'https://shop.example',
-  unlocked_image_media_key: '3_2',
-}
 const OF_VIDEO = { unlockedVideoMediaKey: '7_1', posterMediaKey: '3_3' }
-const OF_VIDEO_SENT = { unlocked_video_media_key: '7_1', poster_media_key: '3_3' }
 const COMPONENTS = [
   { swipeableMedia: { mediaKeys: ['3_1', '3_2'] } },
   { details: { title: 'T', destination: { url: 'https://shop.example' } } },
@@ -124,30 +97,12 @@ const LINE_ITEM = {
   advertiserDomain: 'shop.example',
   categories: ['IAB1', 'IAB2'],
 }
-const LINE_ITEM_SENT = {
-  start_time: START,
-  end_time: END,
-  android_app_store_identifier: 'g',
-  ios_app_store_identifier: 'i',
-  bid_amount_local_micro: BIG,
-  bid_strategy: 'MAX',
-  audience_expansion: 'BROAD',
-  entity_status: 'PAUSED',
-  goal: 'APP_INSTALLS',
-  name: 'Line item',
-  pay_by: 'APP_CLICK',
-  total_budget_amount_local_micro: 2,
-  daily_budget_amount_local_micro: 1,
-  advertiser_domain: 'shop.example',
-  categories: 'IAB1,IAB2',
-}
 const TIMES = { startTime: START, endTime: END }
-const TIMES_SENT = { start_time: START, end_time: END }
 /**
- * New line items that together have every argument, which rules keep out of one; and each as it goes as JSON, where lists are texts
- * with commas too.
+ * New line items that together have every argument, which rules keep out of one; and those that are numbers or booleans where they
+ * go as JSON.
  */
-const NEW_LINE_ITEMS: readonly [input: object, params: object][] = [
+const NEW_LINE_ITEMS: readonly [input: object, typed: object][] = [
   [
     {
       campaignId: 'k1',
@@ -157,14 +112,7 @@ const NEW_LINE_ITEMS: readonly [input: object, params: object][] = [
       standardDelivery: true,
       ...LINE_ITEM,
     },
-    {
-      campaign_id: 'k1',
-      objective: 'APP_INSTALLS',
-      product_type: 'PROMOTED_POSTS',
-      placements: 'PUBLISHER_NETWORK,SVC_TIMELINE',
-      standard_delivery: true,
-      ...LINE_ITEM_SENT,
-    },
+    { standard_delivery: true, daily_budget_amount_local_micro: 1, total_budget_amount_local_micro: 2 },
   ],
   [
     {
@@ -179,18 +127,7 @@ const NEW_LINE_ITEMS: readonly [input: object, params: object][] = [
       durationInDays: 7,
       goal: 'PREROLL',
     },
-    {
-      campaign_id: 'k2',
-      ...TIMES_SENT,
-      objective: 'PREROLL_VIEWS',
-      product_type: 'MEDIA',
-      placements: 'ALL_ON_SVC',
-      categories: 'business-1',
-      advertiser_user_id: BIG,
-      frequency_cap: 3,
-      duration_in_days: 7,
-      goal: 'PREROLL',
-    },
+    { frequency_cap: 3, duration_in_days: 7 },
   ],
   [
     {
@@ -202,25 +139,23 @@ const NEW_LINE_ITEMS: readonly [input: object, params: object][] = [
       goal: 'WEBSITE_CONVERSIONS',
       primaryWebEventTag: 'w1',
     },
-    {
-      campaign_id: 'k3',
-      ...TIMES_SENT,
-      objective: 'WEBSITE_CLICKS',
-      product_type: 'PROMOTED_POSTS',
-      placements: 'SVC_SEARCH',
-      goal: 'WEBSITE_CONVERSIONS',
-      primary_web_event_tag: 'w1',
-    },
+    {},
   ],
 ]
 const TAG = { trackingTagUrl: 'https://t.example/?a=1,2' }
-const TAG_SENT = { tracking_tag_url: 'https://t.example/?a=1,2' }
 const PERMISSION = { grantedAccountId: 'a2', permissionLevel: 'READ_WRITE' }
-const PERMISSION_SENT = { granted_account_id: 'a2', permission_level: 'READ_WRITE' }
 
-/** Parameters as a form has them. */
-function asText(params: object): Record<string, string> {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
+/** Fields of an input as a form has them: with the names of the wire, and as text. */
+function asForm(fields: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [snakeCase(name), String(value)]))
+}
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** The parameters that a write sends as text: the fields of its input that are parameters in the reference. */
+export function paramsOf({ endpoint, input = {}, params }: WriteCase): Record<string, string> {
+  const { documents = [], service = [] } = ENDPOINTS[endpoint] ?? {}
+  const names = [...documents, ...service].map((name) => name.replace('!', ''))
+  return params ?? asForm(Object.fromEntries(Object.entries(input).filter(([name]) => names.includes(snakeCase(name)))))
 }
 
 /** Every write of the interfaces, with all of its documented arguments. */
@@ -243,21 +178,18 @@ export const WRITES: WriteCase[] = [
     endpoint: 'POST /oauth2/invalidate_token',
     mutation: 'invalidateBearerToken',
     input: { accessToken: 'bearer' },
-    params: { access_token: 'bearer' },
   },
   { endpoint: 'POST 12 accounts', mutation: 'createAccount' },
   {
     endpoint: 'PUT 12 accounts/:account_id',
     mutation: 'updateAccount',
     input: { ...ACCOUNT, name: 'Shop', industryType: 'TRAVEL' },
-    params: { name: 'Shop', industry_type: 'TRAVEL' },
   },
   { endpoint: 'DELETE 12 accounts/:account_id', mutation: 'deleteAccount', input: ACCOUNT },
   ...(['addAccountFeatures', 'removeAccountFeatures'] as const).map((mutation, index) => ({
     endpoint: `${['POST', 'DELETE'][index]} 12 accounts/:account_id/features`,
     mutation,
     input: { ...ACCOUNT, featureKeys: ['AGE_TARGETING', 'EVENT_TARGETING'] },
-    params: { feature_keys: 'AGE_TARGETING,EVENT_TARGETING' },
   })),
   {
     endpoint: 'PUT 12 accounts/:account_id/tax_settings',
@@ -291,34 +223,6 @@ export const WRITES: WriteCase[] = [
       taxExemptionId: 'E',
       taxId: 'I',
     },
-    params: {
-      address_city: 'X0',
-      address_country: 'US',
-      address_email: 'a@example.org',
-      address_first_name: 'X3',
-      address_last_name: 'X4',
-      address_name: 'X5',
-      address_postal_code: 'X6',
-      address_region: 'X7',
-      address_street1: 'X8',
-      address_street2: 'X9',
-      client_address_city: 'X10',
-      client_address_country: 'US',
-      client_address_email: 'a@example.org',
-      client_address_first_name: 'X13',
-      client_address_last_name: 'X14',
-      client_address_name: 'X15',
-      client_address_postal_code: 'X16',
-      bill_to: 'AGENCY',
-      business_relationship: 'AGENCY',
-      client_address_region: 'R',
-      client_address_street1: 'S',
-      client_address_street2: 'T',
-      invoice_jurisdiction: 'LOI_SAPIN',
-      tax_category: 'BUSINESS_WITH_VAT',
-      tax_exemption_id: 'E',
-      tax_id: 'I',
-    },
   },
   {
     endpoint: 'PUT 12 accounts/:account_id/user_settings/:user_id',
@@ -332,12 +236,6 @@ export const WRITES: WriteCase[] = [
       subscribeEmailTypes: ['ACCOUNT_PERFORMANCE', 'PERFORMANCE_IMPROVEMENT'],
     },
     ids: [BIG],
-    params: {
-      notification_email: 'a@example.org',
-      contact_phone: '+1 2',
-      contact_phone_extension: '3',
-      subscribe_email_types: 'ACCOUNT_PERFORMANCE,PERFORMANCE_IMPROVEMENT',
-    },
   },
   {
     endpoint: 'POST 12 accounts/:account_id/funding_instruments',
@@ -351,14 +249,6 @@ export const WRITES: WriteCase[] = [
       creditLimitLocalMicro: BIG,
       fundedAmountLocalMicro: '1',
     },
-    params: {
-      currency: 'EUR',
-      start_time: START,
-      end_time: END,
-      type: 'CREDIT_LINE',
-      credit_limit_local_micro: BIG,
-      funded_amount_local_micro: '1',
-    },
   },
   {
     endpoint: 'DELETE 12 accounts/:account_id/funding_instruments/:funding_instrument_id',
@@ -370,7 +260,6 @@ export const WRITES: WriteCase[] = [
     endpoint: 'POST 12 accounts/:account_id/campaigns',
     mutation: 'createCampaign',
     input: { ...ACCOUNT, fundingInstrumentId: 'f1', ...CAMPAIGN },
-    params: { funding_instrument_id: 'f1', ...CAMPAIGN_SENT },
   },
   {
     endpoint: 'POST 12 batch/accounts/:account_id/campaigns',
@@ -388,9 +277,8 @@ export const WRITES: WriteCase[] = [
         operation_type: 'Create',
         params: {
           funding_instrument_id: 'f1',
-          ...CAMPAIGN_SENT,
+          ...asForm(CAMPAIGN),
           daily_budget_amount_local_micro: 1_000_000,
-          total_budget_amount_local_micro: BIG,
           standard_delivery: false,
         },
       },
@@ -406,7 +294,6 @@ export const WRITES: WriteCase[] = [
     mutation: 'updateCampaign',
     input: { ...ACCOUNT, campaignId: 'c1', fundingInstrumentId: 'f2', ...CAMPAIGN },
     ids: ['c1'],
-    params: { funding_instrument_id: 'f2', ...CAMPAIGN_SENT },
   },
   {
     endpoint: 'DELETE 12 accounts/:account_id/campaigns/:campaign_id',
@@ -414,18 +301,16 @@ export const WRITES: WriteCase[] = [
     input: { ...ACCOUNT, campaignId: 'c1' },
     ids: ['c1'],
   },
-  ...NEW_LINE_ITEMS.map(([input, params]) => ({
+  ...NEW_LINE_ITEMS.map(([lineItem]) => ({
     endpoint: 'POST 12 accounts/:account_id/line_items',
     mutation: 'createLineItem',
-    input: { ...ACCOUNT, ...input },
-    params: asText(params),
+    input: { ...ACCOUNT, ...lineItem },
   })),
   {
     endpoint: 'PUT 12 accounts/:account_id/line_items/:line_item_id',
     mutation: 'updateLineItem',
     input: { ...ACCOUNT, lineItemId: 'l1', ...LINE_ITEM, frequencyCap: 3, durationInDays: 30 },
     ids: ['l1'],
-    params: asText({ ...LINE_ITEM_SENT, frequency_cap: 3, duration_in_days: 30 }),
   },
   {
     endpoint: 'POST 12 batch/accounts/:account_id/line_items',
@@ -433,13 +318,16 @@ export const WRITES: WriteCase[] = [
     input: {
       ...ACCOUNT,
       operations: [
-        ...NEW_LINE_ITEMS.map(([input]) => ({ create: { ...input } })),
+        ...NEW_LINE_ITEMS.map(([lineItem]) => ({ create: { ...lineItem } })),
         { update: { lineItemId: 'l1', name: 'Other' } },
         { delete: { lineItemId: 'l1' } },
       ],
     },
     json: [
-      ...NEW_LINE_ITEMS.map(([, params]) => ({ operation_type: 'Create', params })),
+      ...NEW_LINE_ITEMS.map(([lineItem, typed]) => ({
+        operation_type: 'Create',
+        params: { ...asForm(lineItem), ...typed },
+      })),
       { operation_type: 'Update', params: { line_item_id: 'l1', name: 'Other' } },
       { operation_type: 'Delete', params: { line_item_id: 'l1' } },
     ],
@@ -454,14 +342,12 @@ export const WRITES: WriteCase[] = [
     endpoint: 'POST 12 accounts/:account_id/line_item_curated_categories',
     mutation: 'createLineItemCuratedCategory',
     input: { ...ACCOUNT, lineItemId: 'l1', curatedCategoryId: 'k1' },
-    params: { line_item_id: 'l1', curated_category_id: 'k1' },
   },
   {
     endpoint: 'PUT 12 accounts/:account_id/line_item_curated_categories/:line_item_curated_category_id',
     mutation: 'updateLineItemCuratedCategory',
     input: { ...ACCOUNT, lineItemCuratedCategoryId: 'x1', lineItemId: 'l1', curatedCategoryId: 'k1' },
     ids: ['x1'],
-    params: { line_item_id: 'l1', curated_category_id: 'k1' },
   },
   {
     endpoint: 'DELETE 12 accounts/:account_id/line_item_curated_categories/:line_item_curated_category_id',
@@ -473,7 +359,6 @@ export const WRITES: WriteCase[] = [
     endpoint: 'POST 12 accounts/:account_id/media_creatives',
     mutation: 'createMediaCreative',
     input: { ...ACCOUNT, accountMediaId: 'm1', lineItemId: 'l1', landingUrl: 'https://shop.example' },
-    params: { account_media_id: 'm1', line_item_id: 'l1', landing_url: 'https://shop.example' },
   },
   {
     endpoint: 'DELETE 12 accounts/:account_id/media_creatives/:media_creative_id',
@@ -485,7 +370,6 @@ export const WRITES: WriteCase[] = [
     endpoint: 'POST 12 accounts/:account_id/promoted_accounts',
     mutation: 'createPromotedAccount',
     input: { ...ACCOUNT, lineItemId: 'l1', userId: BIG },
-    params: { line_item_id: 'l1', user_id: BIG },
   },
   {
     endpoint: 'DELETE 12 accounts/:account_id/promoted_accounts/:promoted_account_id',
@@ -497,7 +381,6 @@ export const WRITES: WriteCase[] = [
     endpoint: 'POST 12 accounts/:account_id/promoted_posts',
     mutation: 'createPromotedPosts',
     input: { ...ACCOUNT, lineItemId: 'l1', postIds: ['1', BIG] },
-    params: { line_item_id: 'l1', post_ids: `1,${BIG}` },
   },
   {
     endpoint: 'DELETE 12 accounts/:account_id/promoted_posts/:promoted_post_id',
@@ -509,7 +392,6 @@ export const WRITES: WriteCase[] = [
     endpoint: 'POST 12 accounts/:account_id/scheduled_promoted_posts',
     mutation: 'createScheduledPromotedPost',
     input: { ...ACCOUNT, lineItemId: 'l1', scheduledPostId: BIG },
-    params: { line_item_id: 'l1', scheduled_post_id: BIG },
   },
   {
     endpoint: 'DELETE 12 accounts/:account_id/scheduled_promoted_posts/:scheduled_promoted_post_id',
@@ -526,14 +408,12 @@ export const WRITES: WriteCase[] = [
       trackingTagType: 'CLICK_TRACKER',
       ...TAG,
     },
-    params: { line_item_id: 'l1', tracking_tag_type: 'CLICK_TRACKER', ...TAG_SENT },
   },
   {
     endpoint: 'PUT 12 accounts/:account_id/tracking_tags/:tracking_tag_id',
     mutation: 'updateTrackingTag',
     input: { ...ACCOUNT, trackingTagId: 'x1', ...TAG },
     ids: ['x1'],
-    params: TAG_SENT,
   },
   {
     endpoint: 'DELETE 12 accounts/:account_id/tracking_tags/:tracking_tag_id',
@@ -545,7 +425,6 @@ export const WRITES: WriteCase[] = [
     endpoint: 'POST 12 accounts/:account_id/targeting_criteria',
     mutation: 'createTargetingCriterion',
     input: { ...ACCOUNT, lineItemId: 'l1', operatorType: 'EQ', targetingType: 'LOCATION', targetingValue: 'x, y' },
-    params: { line_item_id: 'l1', operator_type: 'EQ', targeting_type: 'LOCATION', targeting_value: 'x, y' },
   },
   {
     endpoint: 'POST 12 batch/accounts/:account_id/targeting_criteria',
@@ -582,14 +461,12 @@ export const WRITES: WriteCase[] = [
     endpoint: 'POST 12 accounts/:account_id/custom_audiences',
     mutation: 'createCustomAudience',
     input: { ...ACCOUNT, name: 'Readers', description: 'D' },
-    params: { name: 'Readers', description: 'D' },
   },
   {
     endpoint: 'PUT 12 accounts/:account_id/custom_audiences/:custom_audience_id',
     mutation: 'updateCustomAudience',
     input: { ...ACCOUNT, customAudienceId: 'u1', name: 'Readers', description: 'D' },
     ids: ['u1'],
-    params: { name: 'Readers', description: 'D' },
   },
   {
     endpoint: 'DELETE 12 accounts/:account_id/custom_audiences/:custom_audience_id',
@@ -710,7 +587,6 @@ export const WRITES: WriteCase[] = [
     mutation: 'grantCustomAudiencePermission',
     input: { ...ACCOUNT, customAudienceId: 'u1', ...PERMISSION },
     ids: ['u1'],
-    params: PERMISSION_SENT,
   },
   {
     endpoint:
@@ -724,7 +600,6 @@ export const WRITES: WriteCase[] = [
     mutation: 'grantTailoredAudiencePermission',
     input: { ...ACCOUNT, tailoredAudienceId: 'u1', ...PERMISSION },
     ids: ['u1'],
-    params: PERMISSION_SENT,
   },
   {
     endpoint:
@@ -737,7 +612,6 @@ export const WRITES: WriteCase[] = [
     endpoint: 'POST 12 accounts/:account_id/do_not_reach_lists',
     mutation: 'createDoNotReachList',
     input: { ...ACCOUNT, description: 'D' },
-    params: { description: 'D' },
   },
   {
     endpoint: 'DELETE 12 accounts/:account_id/do_not_reach_lists/:do_not_reach_list_id',
@@ -804,16 +678,14 @@ export const WRITES: WriteCase[] = [
     const path = `12 accounts/:account_id/cards/${kind}_conversation`
     const entity = `${kind === 'image' ? 'Image' : 'Video'}ConversationCard`
     const card = { ...CONVERSATION, ...(kind === 'video' && OF_VIDEO) }
-    const params = { ...CONVERSATION_SENT, ...(kind === 'video' && OF_VIDEO_SENT) }
     const named = { ...ACCOUNT, cardId: 'x1' }
     return [
-      { endpoint: `POST ${path}`, mutation: `create${entity}`, input: { ...ACCOUNT, ...card }, params },
+      { endpoint: `POST ${path}`, mutation: `create${entity}`, input: { ...ACCOUNT, ...card } },
       {
         endpoint: `PUT ${path}/:card_id`,
         mutation: `update${entity}`,
         input: { ...named, ...card },
         ids: ['x1'],
-        params,
       },
       { endpoint: `DELETE ${path}/:card_id`, mutation: `delete${entity}`, input: named, ids: ['x1'] },
     ]
@@ -831,28 +703,17 @@ export const WRITES: WriteCase[] = [
       fourthChoice: 'D',
       mediaKey: '3_1',
     },
-    params: {
-      name: 'Poll',
-      duration_in_minutes: '5',
-      first_choice: 'A',
-      second_choice: 'B',
-      third_choice: 'C',
-      fourth_choice: 'D',
-      media_key: '3_1',
-    },
   },
   {
     endpoint: 'POST 12 accounts/:account_id/media_library',
     mutation: 'addMediaToLibrary',
     input: { ...ACCOUNT, mediaKey: '7_1', ...MEDIA },
-    params: { media_key: '7_1', ...MEDIA_SENT },
   },
   {
     endpoint: 'PUT 12 accounts/:account_id/media_library/:media_key',
     mutation: 'updateMedia',
     input: { ...ACCOUNT, mediaKey: '7_1', ...MEDIA },
     ids: ['7_1'],
-    params: MEDIA_SENT,
   },
   {
     endpoint: 'DELETE 12 accounts/:account_id/media_library/:media_key',
@@ -864,14 +725,12 @@ export const WRITES: WriteCase[] = [
     endpoint: 'POST 12 accounts/:account_id/draft_posts',
     mutation: 'createDraftPost',
     input: { ...ACCOUNT, asUserId: BIG, ...POST },
-    params: { as_user_id: BIG, ...POST_SENT },
   },
   {
     endpoint: 'PUT 12 accounts/:account_id/draft_posts/:draft_post_id',
     mutation: 'updateDraftPost',
     input: { ...ACCOUNT, draftPostId: '1', ...POST },
     ids: ['1'],
-    params: POST_SENT,
   },
   {
     endpoint: 'DELETE 12 accounts/:account_id/draft_posts/:draft_post_id',
@@ -889,14 +748,12 @@ export const WRITES: WriteCase[] = [
     endpoint: 'POST 12 accounts/:account_id/scheduled_posts',
     mutation: 'createScheduledPost',
     input: { ...ACCOUNT, asUserId: BIG, scheduledAt: LATER, ...POST },
-    params: { as_user_id: BIG, scheduled_at: LATER, ...POST_SENT },
   },
   {
     endpoint: 'PUT 12 accounts/:account_id/scheduled_posts/:scheduled_post_id',
     mutation: 'updateScheduledPost',
     input: { ...ACCOUNT, scheduledPostId: '1', scheduledAt: LATER, ...POST },
     ids: ['1'],
-    params: { scheduled_at: LATER, ...POST_SENT },
   },
   {
     endpoint: 'DELETE 12 accounts/:account_id/scheduled_posts/:scheduled_post_id',
@@ -918,23 +775,12 @@ export const WRITES: WriteCase[] = [
       videoDescription: 'D',
       videoTitle: 'T',
     },
-    params: {
-      as_user_id: BIG,
-      ...POST_SENT,
-      conversation_settings: 'MENTIONED_USERS',
-      post_mode: 'extended',
-      video_cta: 'VISIT_SITE',
-      video_cta_value: 'https://shop.example',
-      video_description: 'D',
-      video_title: 'T',
-    },
   },
   {
     endpoint: 'PUT 12 accounts/:account_id/posts/:post_id/name',
     mutation: 'renamePost',
     input: { ...ACCOUNT, postId: BIG, name: 'Name' },
     ids: [BIG],
-    params: { name: 'Name' },
   },
 ]
 

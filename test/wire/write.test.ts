@@ -21,7 +21,7 @@ import { writesIn } from '../support/schema.ts'
 import { plainName } from '../support/sent-by.ts'
 import type { UpstreamAnswer, UpstreamRequest } from '../support/upstream.ts'
 import { READS } from './read-case.ts'
-import { ACCOUNT, WRITES } from './write-case.ts'
+import { ACCOUNT, paramsOf, WRITES } from './write-case.ts'
 
 /** What the steps of the authorization answer with, all of them. */
 const TOKENS = {
@@ -69,7 +69,8 @@ function sentIn({ headers, body, query }: UpstreamRequest): unknown {
 describe('each write of the reference', () => {
   it.each(WRITES.map((write) => [write.endpoint, write] as const))(
     '%s sends its arguments in their exact spelling',
-    async (_name, { endpoint, mutation, input, ids = [], params = {}, json }) => {
+    async (_name, write) => {
+      const { endpoint, mutation, input, ids = [], json } = write
       const { data, errors } = await run(mutation, input)
 
       expect(errors).toBeUndefined()
@@ -79,7 +80,7 @@ describe('each write of the reference', () => {
       const path = `/${rest.join('/').replace(/^\//, '')}`.replace(/:\w+/g, () => names.shift()!)
       expect(
         upstream.requests.map((request) => [request.method, request.path.replace('.json', ''), sentIn(request)]),
-      ).toEqual([[method, path, json ?? params]])
+      ).toEqual([[method, path, json ?? paramsOf(write)]])
     },
   )
 })
@@ -95,7 +96,7 @@ const refused = async (refusal: UpstreamAnswer, { mutation, input }: (typeof WRI
 
 describe('each write of an entity', () => {
   const writes = WRITES.filter(({ endpoint, json }) => endpoint.includes(':account_id') && json === undefined)
-  const withParams = writes.filter(({ params = {} }) => Object.keys(params).length > 0)
+  const withParams = writes.filter((write) => Object.keys(paramsOf(write)).length > 0)
   const ofOne = writes.filter(({ endpoint }) => /^(PUT|DELETE) .*_(id|key)$/.test(endpoint))
 
   it.each(withParams.map((write) => [write.endpoint, write] as const))(
@@ -165,11 +166,8 @@ function fieldsIn(type: GraphQLOutputType): object {
 }
 
 /** Each parameter of a write, and the field of the input that sends it. */
-function fieldsOf({ params = {}, input = {} }: (typeof WRITES)[number]): [parameter: string, field: string][] {
-  return Object.keys(params).flatMap((parameter) => {
-    const field = camelCase(parameter)
-    return field in input ? [[parameter, field] as [string, string]] : []
-  })
+function fieldsOf(write: (typeof WRITES)[number]): [parameter: string, field: string][] {
+  return Object.keys(paramsOf(write)).map((parameter) => [parameter, camelCase(parameter)])
 }
 
 describe('the writes that the service has in its sandbox only', () => {
