@@ -28,34 +28,39 @@ const BusinessRelationship = openEnum(
   { AGENCY: 'The account is an agency that advertises for a client.', SELF: 'The account advertises for itself.' },
 )
 
+/** What is both returned and changed. */
+const SETTINGS = {
+  taxCategory: [TaxCategory, 'The tax category of the advertiser (R-ACC-13).'],
+  taxId: 'The tax ID.',
+  taxExemptionId: 'The ID of the tax exemption.',
+  invoiceJurisdiction: [InvoiceJurisdiction, 'The jurisdiction of the invoices (R-ACC-13).'],
+  billTo: [BillTo, 'The recipient of invoices. @beyondDocuments'],
+  businessRelationship: [
+    BusinessRelationship,
+    'Whether the account advertises for itself or for a client. @beyondDocuments',
+  ],
+  addressFirstName: 'The first name in the address. @beyondDocuments',
+  addressLastName: 'The last name in the address. @beyondDocuments',
+  addressEmail: 'The email address for invoices. @beyondDocuments',
+  addressStreet1: 'The first line of the street address. @beyondDocuments',
+  addressStreet2: 'The second line of the street address. @beyondDocuments',
+  addressCity: 'The city in the address. @beyondDocuments',
+  addressRegion: 'The region in the address. @beyondDocuments',
+  addressPostalCode: 'The postal code in the address. @beyondDocuments',
+  addressCountry: 'The country in the address. @beyondDocuments',
+  clientAddressStreet1: "The first line of the street address of an agency's client.",
+  clientAddressStreet2: "The second line of the street address of an agency's client.",
+  clientAddressRegion: "The region of an agency's client.",
+} as const
+
 TaxSettings.implement({
   description:
     'The tax and invoice settings of an account. The documents describe only their update: reading them, and the ' +
     'fields that are marked so, are as in the live service.',
   fields: (t) => ({
     ...t.columns({
-      taxCategory: [TaxCategory, 'The tax category of the advertiser.'],
-      taxId: 'The tax ID.',
-      taxExemptionId: 'The ID of the tax exemption.',
-      invoiceJurisdiction: [InvoiceJurisdiction, 'The jurisdiction of the invoices.'],
-      billTo: [BillTo, 'The recipient of invoices. @beyondDocuments'],
-      businessRelationship: [
-        BusinessRelationship,
-        'Whether the account advertises for itself or for a client. @beyondDocuments',
-      ],
+      ...SETTINGS,
       addressCompany: 'The company in the address. @beyondDocuments',
-      addressFirstName: 'The first name in the address. @beyondDocuments',
-      addressLastName: 'The last name in the address. @beyondDocuments',
-      addressEmail: 'The email address for invoices. @beyondDocuments',
-      addressStreet1: 'The first line of the street address. @beyondDocuments',
-      addressStreet2: 'The second line of the street address. @beyondDocuments',
-      addressCity: 'The city in the address. @beyondDocuments',
-      addressRegion: 'The region in the address. @beyondDocuments',
-      addressPostalCode: 'The postal code in the address. @beyondDocuments',
-      addressCountry: 'The country in the address. @beyondDocuments',
-      clientAddressStreet1: "The first line of the street address of an agency's client.",
-      clientAddressStreet2: "The second line of the street address of an agency's client.",
-      clientAddressRegion: "The region of an agency's client.",
     }),
     raw: t.raw(),
   }),
@@ -83,25 +88,8 @@ builder.mutationField('updateTaxSettings', (t) =>
       (t) => ({
         ...accountField(t),
         ...t.optional({
-          taxCategory: [TaxCategory, 'The tax category of the advertiser (R-ACC-13).'],
-          taxId: 'The tax ID.',
-          taxExemptionId: 'The ID of the tax exemption.',
-          invoiceJurisdiction: [InvoiceJurisdiction, 'The jurisdiction of the invoices (R-ACC-13).'],
-          billTo: [BillTo, 'The recipient of invoices. @beyondDocuments'],
-          businessRelationship: [
-            BusinessRelationship,
-            'Whether the account advertises for itself or for a client. @beyondDocuments',
-          ],
-          addressCity: 'The city in the address. @beyondDocuments',
-          addressCountry: 'The country in the address. @beyondDocuments',
-          addressEmail: 'The email address for invoices. @beyondDocuments',
-          addressFirstName: 'The first name in the address. @beyondDocuments',
-          addressLastName: 'The last name in the address. @beyondDocuments',
+          ...SETTINGS,
           addressName: 'The company in the address, which is returned as `addressCompany`. @beyondDocuments',
-          addressPostalCode: 'The postal code in the address. @beyondDocuments',
-          addressRegion: 'The region in the address. @beyondDocuments',
-          addressStreet1: 'The first line of the street address. @beyondDocuments',
-          addressStreet2: 'The second line of the street address. @beyondDocuments',
           clientAddressCity: "The city of an agency's client. @beyondDocuments",
           clientAddressCountry: "The country of an agency's client. @beyondDocuments",
           clientAddressEmail: "The email address of an agency's client. @beyondDocuments",
@@ -109,9 +97,6 @@ builder.mutationField('updateTaxSettings', (t) =>
           clientAddressLastName: "The last name of an agency's client. @beyondDocuments",
           clientAddressName: "The name of an agency's client. @beyondDocuments",
           clientAddressPostalCode: "The postal code of an agency's client. @beyondDocuments",
-          clientAddressRegion: "The region of an agency's client.",
-          clientAddressStreet1: "The first line of the street address of an agency's client.",
-          clientAddressStreet2: "The second line of the street address of an agency's client.",
         }),
       }),
     ),
