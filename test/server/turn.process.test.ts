@@ -188,13 +188,17 @@ describe.runIf(canMeasureTurns)('other callers wait for a short time while Adgra
     expect(await longestTurnMs(() => send(body), MAX_MS)).toBeLessThan(MAX_MS)
   })
 
-  it('a request with variables that can be long lists, when it is sent again', async () => {
-    const names = Array.from({ length: 20 }, (_, nth) => `r${nth}`)
+  it.each([
+    ['many variables', 20, 1],
+    ['one variable, in many fields', 1, 190],
+  ])('a request that is sent again, and can have long lists: %s', async (_, variables, uses) => {
+    const names = Array.from({ length: variables }, (_, nth) => `r${nth}`)
+    const fields = names.map((name) => aliased(uses, `_entities(representations: $${name}) { __typename }`))
     let documents = 0
     const sendAgain = async () => {
       documents += 1
       const query = `query Q${documents} (${names.map((name) => `$${name}: [_Any!]!`).join(' ')}) {
-        ${names.map((name) => `${name}: _entities(representations: $${name}) { __typename }`).join(' ')} }`
+        ${fields.map((field, nth) => field.replaceAll(/a(?=\d+:)/g, `n${nth}_`)).join(' ')} }`
       const variables = Object.fromEntries(names.map((name) => [name, []]))
       for (const _ of [1, 2]) await send(JSON.stringify({ query, variables }))
     }

@@ -1,16 +1,13 @@
 import {
   getNamedType,
   getNullableType,
-  GraphQLID,
   GraphQLIncludeDirective,
-  isAbstractType,
   GraphQLSkipDirective,
   isEnumType,
   isInputObjectType,
   isListType,
   isNonNullType,
   Kind,
-  OperationTypeNode,
   TypeInfo,
   typeFromAST,
   visit,
@@ -23,7 +20,6 @@ import {
   type VariableDefinitionNode,
 } from 'graphql'
 import { coerceVariables } from '../../execute/variables.ts'
-import { sum } from '../cost/cost.ts'
 import { listLimitOf } from '../list-limit.ts'
 import { MAX_FIRST } from '../list/read.ts'
 import { planOf, type AssumeRows, type Plan, type PlannedOperation } from './plan.ts'
@@ -37,8 +33,6 @@ interface OpenOperation {
   assume?: AssumeRows
   /** Whether clients may send other values than the default of a variable. Defaults to none. */
   opensDefault?: (variable: string) => boolean
-  /** The maximum number of conditions whose combinations are all planned. Fields behind further conditions always count. */
-  maxConditions?: number
   /** What limits its writes. */
   limits?: PlannedOperation['limits']
 }
@@ -52,15 +46,7 @@ type HighestPlan = { plan: Plan; errors?: undefined } | { plan?: undefined; erro
  */
 export function highestPlan(
   schema: GraphQLSchema,
-  {
-    document,
-    operation,
-    variables,
-    assume,
-    opensDefault = () => false,
-    maxConditions = MAX_CONDITIONS,
-    limits: spend,
-  }: OpenOperation,
+  { document, operation, variables, assume, opensDefault = () => false, limits: spend }: OpenOperation,
 ): HighestPlan {
   const { variableDefinitions = [] } = operation
   const isKnown = ({ variable: { name }, defaultValue }: VariableDefinitionNode) =>
@@ -81,7 +67,7 @@ export function highestPlan(
     if (usage.isCondition) conditions.push(name)
   }
   const open = new Set(Object.keys(limits))
-  const plans = assignments(conditions.slice(0, maxConditions)).map((included) =>
+  const plans = assignments(conditions.slice(0, MAX_CONDITIONS)).map((included) =>
     planOf(schema, {
       document,
       operation,
@@ -95,80 +81,7 @@ export function highestPlan(
   return { plan: { ...most, rows: { max: Math.max(...plans.map(({ rows }) => rows.max)) } } }
 }
 
-/** What an operation needs, with its variables. */
-export interface Need {
-  /** Whether it certainly needs more calls than this. */
-  exceedsCalls(calls: number): boolean
-  /** Whether it can read more rows than this. */
-  mayExceedRows(rows: number): boolean
-  /** Its plan, which is made when it is needed. */
-  plan(): Plan
-}
-
-/**
- * What an operation needs. What it can need with any values of its variables is remembered of a document that is sent again, so that
- * few operations are planned before they are executed.
- */
-export function needOf(schema: GraphQLSchema, planned: PlannedOperation): Need {
-  const { operation } = planned
-  const anyValues = remembered(schema, planned)
-  let own: Plan | undefined = operation.variableDefinitions?.length ? undefined : anyValues
-  const plan = () => (own ??= planOf(schema, planned))
-  return {
-    plan,
-    exceedsCalls: (calls) => (anyValues?.calls.max ?? Infinity) > calls && plan().calls.min > calls,
-    mayExceedRows: (rows) => (anyValues?.rows.max ?? Infinity) > rows && (anyValues?.isFixed || plan().rows.max > rows),
-  }
-}
-
-/** The plan of an operation for any values of its variables. */
-interface PlanOfAny extends Plan {
-  /** Whether it has the same number of rows for all values. */
-  isFixed: boolean
-}
-
-/** The plan of a query for any values of its variables. Undefined for mutations, and when a document is sent the first time. */
-function remembered(
-  schema: GraphQLSchema,
-  { document, operation, variables, writes }: PlannedOperation,
-): PlanOfAny | undefined {
-  if (plans.has(operation)) return plans.get(operation)
-  const { variableDefinitions = [] } = operation
-  if (variableDefinitions.length === 0) {
-    const plan = { ...planOf(schema, { document, operation, variables, writes }), isFixed: true }
-    plans.set(operation, plan)
-    return plan
-  }
-  if (operation.operation !== OperationTypeNode.QUERY || !sentBefore.has(operation)) {
-    sentBefore.add(operation)
-    return undefined
-  }
-  const any = { document, operation, variables: {}, opensDefault: () => true, maxConditions: 0 }
-  const usages = usagesIn(schema, document)
-  const highest = maxItemsIn(usages, operation) > MAX_ITEMS ? undefined : highestPlan(schema, any).plan
-  const isFixed = variableDefinitions.every(({ variable }) => usages.get(variable.name.value)?.isFixed)
-  // Its fields have the lists of all variables at their limits, and only its totals are read.
-  const plan = highest && { ...highest, steps: [], fields: [], isFixed }
-  plans.set(operation, plan)
-  return plan
-}
-
-/** The plans of operations that were sent again. Undefined for those that are planned anew each time. */
-const plans = new WeakMap<OperationDefinitionNode, PlanOfAny | undefined>()
-
-const sentBefore = new WeakSet<OperationDefinitionNode>()
-
-/** The maximum number of items of all variables at their limits of an operation that is planned for any values, in one turn. */
-const MAX_ITEMS = 25_000
-
-function maxItemsIn(usages: ReadonlyMap<string, Usage>, { variableDefinitions = [] }: OperationDefinitionNode): number {
-  return sum(variableDefinitions, ({ variable, type }) => {
-    const { kind } = type.kind === Kind.NON_NULL_TYPE ? type.type : type
-    return kind === Kind.LIST_TYPE ? (usages.get(variable.name.value) ?? NO_USAGE).maxItems : 1
-  })
-}
-
-/** The maximum number of conditions whose combinations are all planned. */
+/** The maximum number of conditions whose combinations are all planned. Fields behind further conditions always count. */
 const MAX_CONDITIONS = 6
 
 /** The value of a condition, or the type of a representation, that is not known. Callers cannot send it. */
@@ -190,8 +103,6 @@ interface Usage {
   maxItems: number
   /** Whether it is a condition of `@skip` or `@include`. */
   isCondition: boolean
-  /** Whether there are as many rows for all of its values: it is one ID, of a field that returns one type. */
-  isFixed: boolean
   /** Whether it is the size of a page. */
   isPageSize: boolean
   /** Whether it can be the ID of any type. */
@@ -203,7 +114,6 @@ interface Usage {
 const NO_USAGE: Usage = {
   maxItems: 1,
   isCondition: false,
-  isFixed: true,
   isPageSize: false,
   isAnyId: false,
   isTypeName: false,
@@ -225,11 +135,9 @@ function usagesIn(schema: GraphQLSchema, document: DocumentNode): Map<string, Us
         const known = usages.get(node.name.value) ?? NO_USAGE
         // The members of a scalar, such as a representation, are not declared.
         const own = usageAt(place ?? { name: member ?? '', extensions: {} })
-        const isOneId = getNullableType(types.getInputType()) === schema.getType(GraphQLID.name)
         usages.set(node.name.value, {
           maxItems: Math.max(known.maxItems, own.maxItems),
           isCondition: known.isCondition || CONDITIONS.has(types.getDirective()?.name ?? ''),
-          isFixed: known.isFixed && isOneId && !isAbstractType(getNamedType(types.getType())),
           isPageSize: known.isPageSize || own.isPageSize,
           isAnyId: known.isAnyId || own.isAnyId,
           isTypeName: known.isTypeName || own.isTypeName,

@@ -1,4 +1,4 @@
-import { memoize1 } from '@graphql-tools/utils'
+import { memoize1, memoize2 } from '@graphql-tools/utils'
 import {
   getNamedType,
   isAbstractType,
@@ -19,6 +19,7 @@ import {
   GraphQLError,
   GraphQLID,
   GraphQLInt,
+  type GraphQLArgument,
   isListType,
   visit,
   type GraphQLField,
@@ -116,7 +117,11 @@ export function planOf(
   let fields: PlannedField[] = []
   /** The rows that nodes of other types can have, beyond those of the types with the most calls. */
   let moreRows = 0
-  if (root) addBelow(selectionOf(context, root, operation, [operation.selectionSet]), { ...ROOT, kind: root.name })
+  if (root)
+    addBelow(
+      selectionOf(context, root, operation, () => [operation.selectionSet]),
+      { ...ROOT, kind: root.name },
+    )
   steps.join()
   const { all, calls } = steps
   return { calls, rows: { max: sum(all, ({ rows }) => rows.max) + moreRows }, steps: all, fields }
@@ -154,8 +159,8 @@ export function planOf(
       write: writes && { key: selected.responseKey, writes },
       limits,
     }
-    const openTypes = open && isAbstractType(returned) ? mostOf(typesOf(returned), countOpenIds(args)) : []
-    addCosts({ ...use, openTypes })
+    if (open && isAbstractType(returned)) use.openTypes = mostOf(typesOf(returned), countOpenIds(args))
+    addCosts(use)
 
     function typesOf(type: GraphQLAbstractType): readonly string[] {
       return use.shown ? [...use.shown] : schema.getPossibleTypes(type).map(({ name }) => name)
@@ -221,7 +226,7 @@ export function planOf(
   }
 
   function selectionBelow(type: GraphQLCompositeType, nodes: readonly FieldNode[]): Selection {
-    return selectionOf(context, type, nodes, selectionSetsOf(nodes))
+    return selectionOf(context, type, nodes, () => selectionSetsOf(nodes))
   }
 }
 
@@ -276,11 +281,11 @@ function selectionOf(
   context: SelectionContext,
   type: GraphQLCompositeType,
   owner: object,
-  selectionSets: readonly SelectionSetNode[],
+  selectionSets: () => readonly SelectionSetNode[],
 ): Selection {
   const known = selections.get(owner)?.get(type)
   if (known) return known
-  const selection = new Selection(context, type, selectionSets)
+  const selection = new Selection(context, type, selectionSets())
   if (selection.isConditional) return selection
   const ofOwner = selections.get(owner) ?? new Map<GraphQLCompositeType, Selection>()
   selections.set(owner, ofOwner.set(type, selection))
@@ -333,24 +338,34 @@ function openArguments({ arguments: given = [] }: FieldNode, open: ReadonlySet<s
  */
 function mayBeRefused(
   schema: GraphQLSchema,
-  { args: declared, type }: GraphQLField<unknown, unknown>,
+  field: GraphQLField<unknown, unknown>,
   args: Args,
   account: string | undefined,
 ): boolean {
   if (hasValue(args['after'])) return true
-  // Of several nodes, only those with such an ID are refused.
-  if (isListType(getNullableType(type))) return false
-  const lacksAccount = declared.some(({ name }) => name === ACCOUNT_ID) && !hasValue(args[ACCOUNT_ID])
-  return declared.some(({ name, type: declaredType }) => {
-    const named = getNamedType(declaredType)
-    if (named !== schema.getType(GraphQLID.name)) return hasValue(args[name]) && name !== 'input' && isFree(named)
-    const ids = [args[name]].flat().filter((id) => typeof id === 'string')
-    const idType = idTypeOf(name, getNamedType(type).name)
+  const { free, ids, hasAccount } = refusable(schema, field)
+  if (free.some((name) => hasValue(args[name]))) return true
+  const lacksAccount = hasAccount && !hasValue(args[ACCOUNT_ID])
+  return ids.some(([name, type]) => {
+    const texts = [args[name]].flat().filter((id) => typeof id === 'string')
     return (
-      ids.length > MAX_IDS || !ids.every((id) => isAcceptedId(id, idType, account) && !(lacksAccount && isIdText(id)))
+      texts.length > MAX_IDS || !texts.every((id) => isAcceptedId(id, type, account) && !(lacksAccount && isIdText(id)))
     )
   })
 }
+
+/** The arguments of a field that can be refused: those that are IDs, with the type of their nodes, and those with other limits. */
+const refusable = memoize2((schema: GraphQLSchema, { args: declared, type }: GraphQLField<unknown, unknown>) => {
+  // Of several nodes, only those with such an ID are refused.
+  const args = isListType(getNullableType(type)) ? [] : declared
+  const areIds = ({ type }: GraphQLArgument) => getNamedType(type) === schema.getType(GraphQLID.name)
+  const isOther = (arg: GraphQLArgument) => !areIds(arg) && arg.name !== 'input' && isFree(getNamedType(arg.type))
+  return {
+    free: args.filter(isOther).map(({ name }) => name),
+    ids: args.filter(areIds).map(({ name }) => [name, idTypeOf(name, getNamedType(type).name)] as const),
+    hasAccount: declared.some(({ name }) => name === ACCOUNT_ID),
+  }
+})
 
 const ACCOUNT_ID = 'accountId'
 
