@@ -174,12 +174,16 @@ export function childrenCost(endpoint: ListShape, filter: string): Costs {
       const each = Math.min(requestedRows(endpoint, use), maxPerParent)
       const rows = rowsOf(path, parents, each)
       const alone = costOfList(endpoint, use)
-      if (hasValue(args['after'])) return [{ ...alone, rows }]
+      // Only lists without a cursor are read together. One that is not known can be absent.
+      const canResume = hasValue(args['after'])
+      if (canResume && !open?.has('after')) return [{ ...alone, rows }]
       const lists = { filter, parents, each, needsCount, together }
       if (parents.max <= 1) return [{ ...alone, rows, children: lists }]
       const { maxCalls, fetched } = together(lists)
-      const calls = { min: alone.calls.min > 0 ? 1 : 0, max: maxCalls }
-      return [{ endpoint, keysPerCall: MAX_IDS, calls, fetched, rows, children: lists }]
+      const most = (joined: number, each: number) => (canResume ? Math.max(joined, each) : joined)
+      const calls = { min: alone.calls.min > 0 ? 1 : 0, max: most(maxCalls, alone.calls.max) }
+      const mostFetched = most(fetched, alone.fetched)
+      return [{ endpoint, keysPerCall: MAX_IDS, calls, fetched: mostFetched, rows, children: lists }]
 
       function together({ parents, each, needsCount }: Pick<ChildLists, 'parents' | 'each' | 'needsCount'>) {
         if (each === 0) return { maxCalls: 0, fetched: 0 }

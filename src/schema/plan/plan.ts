@@ -204,7 +204,14 @@ export function planOf(
       for (const own of costOfField(use)) {
         const ownAccount = own.account ?? fieldAccount
         planned.account ??= ownAccount
-        const step = steps.add(planned, own, { isCertain, account: ownAccount, parents, after, args: use.args })
+        const step = steps.add(planned, own, {
+          isCertain,
+          account: ownAccount,
+          parents,
+          after,
+          args: use.args,
+          open: use.open,
+        })
         const { rows } = own
         if (!rows) continue
         if (parents.max > 0) planned.each += rows.max / parents.max

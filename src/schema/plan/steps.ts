@@ -56,6 +56,8 @@ interface StepOfField extends Pick<Step, 'account' | 'after'> {
   /** Whether nothing is refused before the calls. */
   isCertain: boolean
   args: Args
+  /** The arguments that depend on variables whose values are not known. */
+  open?: ReadonlySet<string> | undefined
 }
 
 /** A look-up that can share a call with others, with its ID, and with its endpoint if no other can join it. */
@@ -65,10 +67,16 @@ interface LookUpStep {
   alone: LimitedEndpoint | null
 }
 
+/** The lists of children of a field. */
+interface ChildrenOfField extends Pick<StepOfField, 'args' | 'open'> {
+  step: Step
+  lists: ChildLists
+}
+
 /** Lists of children below the same parents, their account if the operation names it, and the steps that read them. */
-interface ChildrenStep extends ChildLists {
+interface ChildrenStep extends Pick<ChildLists, 'parents' | 'each' | 'needsCount'> {
   account: string | undefined
-  steps: readonly Step[]
+  fields: readonly ChildrenOfField[]
 }
 
 /** The steps of a plan, in the order of their fields. */
@@ -76,14 +84,14 @@ export class PlanSteps {
   readonly all: Step[] = []
   /** The look-ups by what those that can share a call have in common. */
   readonly #lookUps = new Map<string, LookUpStep[]>()
-  /** The lists of children by what those that can share a call have in common, below which fields they are. */
-  readonly #children = new Map<string, Map<string, ChildrenStep>>()
+  /** The lists of children by their endpoint and the parameter that takes the IDs of their parents. */
+  readonly #children = new Map<string, ChildrenOfField[]>()
 
   /** Adds the calls of a field to one endpoint, if it can need any. */
   add(
     planned: PlannedField,
     { endpoint, alone, isOfParents, children, keysPerCall, fetched, waits, calls }: Cost,
-    { isCertain, account, parents, after, args }: StepOfField,
+    { isCertain, account, parents, after, args, open }: StepOfField,
   ): Step | undefined {
     if (calls.max === 0) return undefined
     const step: Step = {
@@ -104,23 +112,11 @@ export class PlanSteps {
       const key = joinKeyOf(step, own)
       this.#lookUps.set(key, [...(this.#lookUps.get(key) ?? []), { step, id: own['id'], alone }])
     }
-    if (children) this.#addChildren(step, children, args)
+    if (children) {
+      const key = `${endpoint?.path} ${children.filter}`
+      this.#children.set(key, [...(this.#children.get(key) ?? []), { step, lists: children, args, open }])
+    }
     return step
-  }
-
-  #addChildren(step: Step, lists: ChildLists, args: Args): void {
-    const key = childrenKeyOf(step, lists.filter, args)
-    const byParents = this.#children.get(key) ?? new Map<string, ChildrenStep>()
-    this.#children.set(key, byParents)
-    const parents = step.field.slice(0, step.field.lastIndexOf('.'))
-    const { steps = [], each = 0, needsCount = false } = byParents.get(parents) ?? {}
-    byParents.set(parents, {
-      ...lists,
-      each: Math.max(each, lists.each),
-      needsCount: needsCount || lists.needsCount,
-      account: step.account,
-      steps: [...steps, step],
-    })
   }
 
   /** Considers which steps can share calls. */
@@ -131,32 +127,19 @@ export class PlanSteps {
 
   /**
    * Lists of children that differ only in their parents are read together, in whole pages. That can take more calls than reading each
-   * by itself.
+   * by itself. An argument whose value is not known can have the value that it has in the others.
    */
   #joinChildren(): void {
-    for (const byParents of this.#children.values()) {
-      const [first, ...others] = byParents.values()
-      if (!first || others.length === 0) continue
-      const all = [first, ...others]
-      const ofUnknown = all.filter(({ account }) => account === undefined)
-      const accounts = new Set(all.flatMap(({ account }) => account ?? []))
-      const { maxCalls, fetched } = first.together({
-        parents: {
-          min: 0,
-          max: sum(all, ({ parents }) => parents.max),
-          accounts: accounts.size + sum(ofUnknown, ({ parents }) => parents.accounts),
-        },
-        each: Math.max(...all.map(({ each }) => each)),
-        needsCount: all.some(({ needsCount }) => needsCount),
-      })
-      const steps = all.flatMap((lists) => lists.steps)
-      const moreCalls = maxCalls - sum(steps, ({ calls }) => calls.max)
-      const moreRows = fetched - sum(steps, ({ rows }) => rows.max)
-      // Calls that are shared belong to the first field. Only what is not limited can belong to any.
-      for (const step of maxCalls === Infinity ? steps : steps.slice(0, 1)) {
-        if (moreCalls > 0) step.calls = { ...step.calls, max: step.calls.max + moreCalls }
-        if (moreRows > 0) step.rows = { max: step.rows.max + moreRows }
+    for (const fields of this.#children.values()) {
+      const open = new Set(fields.flatMap((field) => [...(field.open ?? [])]))
+      const byParameters = new Map<string, Map<string, ChildrenStep>>()
+      for (const field of fields) {
+        const key = parametersKeyOf(field.args, open)
+        const byParents = byParameters.get(key) ?? new Map<string, ChildrenStep>()
+        byParameters.set(key, byParents)
+        addBelowParents(byParents, field)
       }
+      for (const byParents of byParameters.values()) joinLists([...byParents.values()])
     }
   }
 
@@ -200,11 +183,50 @@ function joinKeyOf({ endpoint, account, after }: Step, args: Args): string {
   return variantKey([path, path?.includes(':account_id') ? account : undefined, after, parameters])
 }
 
-/** What lists of children have in common if they can share a call: the list and its parameters. */
-function childrenKeyOf({ endpoint }: Step, filter: string, args: Args): string {
+function addBelowParents(byParents: Map<string, ChildrenStep>, field: ChildrenOfField): void {
+  const { step, lists } = field
+  const path = step.field.slice(0, step.field.lastIndexOf('.'))
+  const { fields = [], each = 0, needsCount = false } = byParents.get(path) ?? {}
+  byParents.set(path, {
+    parents: lists.parents,
+    each: Math.max(each, lists.each),
+    needsCount: needsCount || lists.needsCount,
+    account: step.account,
+    fields: [...fields, field],
+  })
+}
+
+/** Adds what lists below different parents need more if they are read together. */
+function joinLists(all: readonly ChildrenStep[]): void {
+  if (all.length <= 1) return
+  const ofUnknown = all.filter(({ account }) => account === undefined)
+  const accounts = new Set(all.flatMap(({ account }) => account ?? []))
+  const joined = {
+    parents: {
+      min: 0,
+      max: sum(all, ({ parents }) => parents.max),
+      accounts: accounts.size + sum(ofUnknown, ({ parents }) => parents.accounts),
+    },
+    each: Math.max(...all.map(({ each }) => each)),
+    needsCount: all.some(({ needsCount }) => needsCount),
+  }
+  const fields = all.flatMap((below) => below.fields)
+  const steps = fields.map(({ step }) => step)
+  const together = fields.map(({ lists }) => lists.together(joined))
+  const maxCalls = Math.max(...together.map((each) => each.maxCalls))
+  const moreCalls = maxCalls - sum(steps, ({ calls }) => calls.max)
+  const moreRows = Math.max(...together.map(({ fetched }) => fetched)) - sum(steps, ({ rows }) => rows.max)
+  // Calls that are shared belong to the first field. Only what is not limited can belong to any.
+  for (const step of maxCalls === Infinity ? steps : steps.slice(0, 1)) {
+    if (moreCalls > 0) step.calls = { ...step.calls, max: step.calls.max + moreCalls }
+    if (moreRows > 0) step.rows = { max: step.rows.max + moreRows }
+  }
+}
+
+/** The parameters of lists of children, without those whose values are not known. Lists with equal ones can share a call. */
+function parametersKeyOf(args: Args, open: ReadonlySet<string>): string {
   const isEmpty = (value: unknown) => !value || (Array.isArray(value) && value.length === 0)
-  const parameters = pickBy(args, (value, name) => name !== 'first' && !isEmpty(value))
-  return variantKey([endpoint?.path, filter, parameters])
+  return variantKey(pickBy(args, (value, name) => name !== 'first' && !open.has(name) && !isEmpty(value)))
 }
 
 /** The arguments that say which rows are looked up. */

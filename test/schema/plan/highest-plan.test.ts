@@ -165,6 +165,38 @@ describe('the plan of an operation for any values of a variable', () => {
     expect(any).toBeGreaterThanOrEqual(own)
   })
 
+  const postsOf = (id: string, args: string) =>
+    `lineItem(id: "LineItem:x:${id}") { promotedPosts(first: 1, ${args}) { totalCount } }`
+  const criteriaOf = (id: string, args: string) =>
+    `lineItem(id: "LineItem:x:${id}") { targetingCriteria(first: 1, ${args}) { totalCount } }`
+
+  it.each([
+    [
+      'a cursor below several parents',
+      `query ($c: String) { account(id: "x") { lineItems(first: 2) { nodes { promotedPosts(first: 1, after: $c) { totalCount } } } } }`,
+    ],
+    [
+      'a cursor of lists of several fields',
+      `query ($c: String) { a: ${postsOf('a', 'after: $c')} b: ${postsOf('b', 'after: $c')} }`,
+    ],
+    [
+      'a condition that another list does not have',
+      `query ($d: Boolean) { a: ${postsOf('a', 'withDeleted: $d')} b: ${postsOf('b', 'withDraft: false')} }`,
+    ],
+    [
+      'several orders',
+      `query ($s: [SortBy!], $t: [SortBy!]) { a: ${criteriaOf('a', 'sortBy: $s')} b: ${criteriaOf('b', 'sortBy: $t')} }`,
+    ],
+  ])('has lists that are read together without it: %s', (_, text) => {
+    expect(maxCallsOf(text, {})).toEqual([Infinity, Infinity])
+  })
+
+  it('has lists with a cursor, each read by itself, if these need more calls', () => {
+    const text = `query ($c: String) { account(id: "x") { lineItems(first: 3) { nodes { promotedPosts(first: 1, after: $c) { nodes { id } } } } } }`
+    expect(maxCallsOf(text, {})).toEqual([10, 6])
+    expect(maxCallsOf(text, { c: 'c' })).toEqual([10, 10])
+  })
+
   it('has the rows of the nodes with the most rows, also if others have more calls', () => {
     const document = parse(`query ($id: ID!) { node(id: $id) {
       ... on PromotedPost { lineItem { name campaign { name fundingInstrument { description } } } }
