@@ -52,9 +52,9 @@ export class Random {
     return chosen
   }
 
-  /** A string of decimal digits without a leading 0, like the IDs of posts and users. */
+  /** A string of decimal digits that begins with 1 to 8, so that 19 digits are a 64-bit integer, as the IDs of posts are. */
   digits(length: number): string {
-    let text = String(this.integer(1, 9))
+    let text = String(Math.min(this.integer(1, 9), 8))
     while (text.length < length) text += String(this.integer(0, 9))
     return text
   }

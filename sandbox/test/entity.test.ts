@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import type { Entity } from '../../reference/entity.ts'
-import { ENDPOINTS, ENTITIES } from '../../reference/index.ts'
+import { ENDPOINTS, ENTITIES, ENUMERATIONS } from '../../reference/index.ts'
 import { typeOf } from '../../reference/type.ts'
 import { openSandbox } from '../../test/support/sandbox.ts'
+import { Invalid, parameterOf } from '../endpoint/parameter.ts'
 import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID } from '../index.ts'
 import type { Data } from './client.ts'
 import { openCreations, pathOf } from './creation.ts'
@@ -14,6 +15,7 @@ const { needs, creations, idOf } = openCreations(client)
 /** A list of rows of an account, as the reference has it. */
 interface List {
   name: string
+  entity: Entity
   path: string
   parameters: readonly string[]
   columns: readonly string[]
@@ -21,16 +23,17 @@ interface List {
   idName: string | undefined
 }
 
-const LISTS: List[] = ENTITIES.flatMap(({ endpoints = {}, rows = {} }) =>
-  Object.entries(endpoints).flatMap(([endpoint, list]) => {
+const LISTS: List[] = ENTITIES.flatMap((entity) => {
+  const { endpoints = {}, rows = {} } = entity
+  return Object.entries(endpoints).flatMap(([endpoint, list]) => {
     const [, name] = /^GET 12 accounts\/:account_id\/([a-z_]+)$/.exec(endpoint) ?? []
     const [row] = Object.values(rows)
     if (name === undefined || row === undefined || !namesOf(list).includes('cursor')) return []
     const one = Object.keys(endpoints).find((each) => each.startsWith(`${endpoint}/:`))
     const idName = one?.split(':').at(-1)
-    return { name, path: pathOf(name), parameters: namesOf(list), columns: namesOf(row), idName }
-  }),
-)
+    return { name, entity, path: pathOf(name), parameters: namesOf(list), columns: namesOf(row), idName }
+  })
+})
 
 function namesOf({ documents, service = [] }: { documents: readonly string[]; service?: readonly string[] }): string[] {
   return [...documents, ...service].map((name) => name.replace('!', ''))
@@ -99,6 +102,21 @@ describe('the list', () => {
     expect(list.columns.filter((name) => holders(name) > 0 && holders(name) < rows.length).toSorted()).toEqual(
       sometimes.toSorted(),
     )
+  })
+
+  test.each(cases(LISTS))('of %s has values of the types of the reference, which other calls take', async (_, list) => {
+    const names = new Set(Object.values(list.entity.endpoints ?? {}).flatMap(namesOf))
+    const refused = (await rowsOf(list)).flatMap((row) =>
+      Object.entries(row).filter(([column, value]) => {
+        const filter = column === 'id' ? list.name.replace(/s$/, '_ids') : `${column}s`
+        const name = [column, filter].find((each) => names.has(each))
+        if (name === undefined || typeof value !== 'string') return false
+        const type = typeOf(list.entity, name)
+        // Some values of enumerations can only be read.
+        return !(type.type in ENUMERATIONS) && parameterOf(type).read(value) instanceof Invalid
+      }),
+    )
+    expect(refused).toEqual([])
   })
 
   test.each(cases(LISTS))(
