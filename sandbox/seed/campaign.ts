@@ -23,6 +23,7 @@ export function* seedCampaigns(seeding: Seeding): SeedSteps {
   let activeLineItems = 0
   for (const [index, life] of lives.entries()) {
     const campaign = planCampaign(index / lives.length, objectivePlans[index % objectivePlans.length]!, life, seeding)
+    if (campaign.row.budget_optimization === 'LINE_ITEM') campaign.row.standard_delivery = null
     if (index === 0) campaign.row.total_budget_amount_local_micro = HUGE_BUDGET
     store.table(campaigns).insert(plan.id, campaign.row)
     activeLineItems += seedLineItems(campaign, life, activeLineItems, seeding)

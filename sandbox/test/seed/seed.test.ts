@@ -196,6 +196,11 @@ describe('the rules of the reference hold:', () => {
     expect(breaking(campaigns, within)).toEqual([])
   })
 
+  test('only campaigns that optimize their own budget have a standard delivery', () => {
+    const fits = (row: CampaignRow) => row.standard_delivery === null || row.budget_optimization === 'CAMPAIGN'
+    expect(breaking(campaigns, fits)).toEqual([])
+  })
+
   test('an account has at most 200 active campaigns and 256 active line items', () => {
     const active = <R extends Row & { entity_status: string }>(definition: TableDefinition<R>, account: string) =>
       shown(definition, account).filter((row) => row.entity_status === 'ACTIVE').length
