@@ -12,6 +12,9 @@ export type MediaCreativeRow = RowOf<typeof mediaCreative.rows.MediaCreative, { 
 /** The media creatives of each account, newest first. */
 export const mediaCreatives = table<MediaCreativeRow>('media_creatives', newestFirst(), 6)
 
+/** The types of media creatives that have no landing URL: it is ignored. */
+const PREROLLS = ['PREROLL', 'VAST_PREROLL']
+
 /** The endpoints of media creatives (Ads Management Interface, section 4.5). Their campaign filter accepts one ID only. */
 export const mediaCreativeEndpoints = crud(mediaCreative, mediaCreatives, {
   refersTo: { account_media_id: accountMedia, line_item_id: lineItems },
@@ -27,8 +30,7 @@ export const mediaCreativeEndpoints = crud(mediaCreative, mediaCreatives, {
     return {
       account_media_id,
       line_item_id,
-      // The landing URL of a preroll is ignored.
-      landing_url: creative_type === 'PREROLL' ? null : landing_url,
+      landing_url: PREROLLS.includes(creative_type) ? null : landing_url,
       creative_type,
       entity_status: 'ACTIVE',
       approval_status: 'UNDER_REVIEW',
@@ -36,7 +38,7 @@ export const mediaCreativeEndpoints = crud(mediaCreative, mediaCreatives, {
   },
   check(row, _, { store, owner }) {
     const isWebsite = store.table(lineItems).find(owner, row.line_item_id)?.objective === 'WEBSITE_CLICKS'
-    const needsUrl = isWebsite && row.creative_type !== 'PREROLL'
+    const needsUrl = isWebsite && !PREROLLS.includes(row.creative_type)
     return [needsUrl && row.landing_url === null && missingParameter('landing_url')]
   },
 })

@@ -35,11 +35,12 @@ describe('a media creative', () => {
     expect([status, body.data.landing_url]).toEqual([201, null])
   })
 
-  test('that is a preroll has no landing URL', async () => {
+  test.each(['PREROLL', 'VAST_PREROLL'])('that is a %s has no landing URL', async (creative_type) => {
     const account_media_id = media('PREROLL')
+    sandbox.store.table(accountMedia).update(DEMO_ACCOUNT_ID, account_media_id, { creative_type })
     const clicks = await client.post(path, { account_media_id, line_item_id: lineItem('WEBSITE_CLICKS') })
     expect([clicks.status, clicks.body.data.landing_url]).toEqual([201, null])
     const preroll = await client.post(path, { account_media_id, line_item_id: lineItem('PREROLL_VIEWS'), landing_url })
-    expect(preroll.body.data).toMatchObject({ creative_type: 'PREROLL', landing_url: null })
+    expect(preroll.body.data).toMatchObject({ creative_type, landing_url: null })
   })
 })
