@@ -32,9 +32,9 @@ export const card = {
     'GET 12 accounts/:account_id/cards/all/:card_id': { source: '3 §4.2', documents: ['with_deleted'] },
   },
   parameters: {
-    card_id: 'id[]',
-    card_types: 'id[]',
-    card_uris: 'id[]',
+    card_id: { type: 'id[]', max: 200 },
+    card_types: 'ComposableCardType[]',
+    card_uris: { type: 'id[]', max: 200 },
     include_legacy_cards: 'boolean',
     name: { type: 'text', max: 80 },
     q: { type: 'text', max: 80 },

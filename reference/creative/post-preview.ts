@@ -5,6 +5,7 @@ export const postPreview = {
     'GET 12 accounts/:account_id/post_previews': { source: '3 §4.8', documents: ['post_ids!', 'post_type!'] },
   },
   parameters: {
+    post_ids: { type: 'long[]', max: 200 },
     post_type: 'PostType',
   },
   rows: { PostPreview: { documents: ['preview'], service: ['post_id'] } },

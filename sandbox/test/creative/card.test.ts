@@ -43,6 +43,22 @@ describe('the list of cards', () => {
   })
 })
 
+describe('reads of cards and previews', () => {
+  const many = Array.from({ length: 201 }, (_, index) => index).join()
+  test.each([
+    ['cards', 'card_types', 'NOPE'],
+    ['cards', 'card_id', many],
+    ['cards', 'card_uris', many],
+    ['cards/all', 'card_uris', many],
+    ['post_previews', 'post_ids', 'abc'],
+    ['post_previews', 'post_ids', many],
+  ])('of %s refuse values of %s that are none, or too many', async (list, parameter, value) => {
+    const query = { [parameter]: value, ...(list === 'post_previews' && { post_type: 'DRAFT' }) }
+    const { status, body } = await client.get(`accounts/${DEMO_ACCOUNT_ID}/${list}`, query)
+    expect([status, body.errors]).toMatchObject([400, [{ code: 'INVALID_PARAMETER', parameter }]])
+  })
+})
+
 describe('a card', () => {
   test('of any kind is read by cards/all and by the endpoint of its kind only', async () => {
     for (const kind of ['image_conversation', 'video_conversation', 'poll', 'legacy']) {
