@@ -32,7 +32,16 @@ import {
 } from '../kit.ts'
 import { batchOf } from '../write/batch.ts'
 import { toParams, wholeParams } from '../write/input.ts'
-import { asStored, flagColumn, idColumn, known, type StoredRow, textColumn, type Unknown } from '../write/known.ts'
+import {
+  asStored,
+  flagColumn,
+  idColumn,
+  known,
+  type StoredRow,
+  textColumn,
+  type Unknown,
+  wordColumn,
+} from '../write/known.ts'
 import { leftToService, need, storedIn } from '../write/rule.ts'
 import { Rows } from '../write/stored.ts'
 import {
@@ -123,7 +132,7 @@ const leafRule = (audience: StoredAudience) =>
   segmentRule(
     'R-AUD-5',
     ['customAudienceId'],
-    () => audience !== null && need(known(audience, 'audience_type', textColumn)) === 'MOBILE_AUDIENCE',
+    () => audience !== null && need(known(audience, 'audience_type', wordColumn)) === 'MOBILE_AUDIENCE',
     'is not the ID of an audience of the type MOBILE_AUDIENCE',
   )
 
@@ -188,7 +197,7 @@ export function checkShared<Input extends { customAudienceId?: string | null }>(
   account: string,
   audience: StoredAudience,
 ): void {
-  if (isOwn(account, audience) !== false || known(audience, 'permission_level', textColumn) !== 'READ_ONLY') return
+  if (isOwn(account, audience) !== false || known(audience, 'permission_level', wordColumn) !== 'READ_ONLY') return
   check.refuse('customAudienceId', 'is the ID of an audience that another account shares with READ_ONLY')
 }
 

@@ -25,7 +25,7 @@ import {
   UNKNOWN,
 } from '../kit.ts'
 import { paramsOf } from '../write/input.ts'
-import { budgetColumn, textColumn } from '../write/known.ts'
+import { budgetColumn, wordColumn } from '../write/known.ts'
 import { amounts, any, byType, nothingStored, storedIn } from '../write/rule.ts'
 import { BudgetOptimization, Campaign } from './campaign.ts'
 
@@ -167,9 +167,9 @@ const NEW = nothingStored('budgetOptimization')
 
 /** The columns that rules rest on. */
 const COLUMNS = {
-  budgetOptimization: textColumn,
+  budgetOptimization: wordColumn,
   dailyBudgetAmountLocalMicro: budgetColumn,
-  entityStatus: textColumn,
+  entityStatus: wordColumn,
   totalBudgetAmountLocalMicro: budgetColumn,
 }
 

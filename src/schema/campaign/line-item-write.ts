@@ -39,6 +39,7 @@ import {
   textColumn,
   textsColumn,
   timeColumn,
+  wordColumn,
 } from '../write/known.ts'
 import { amounts, any, byType, checkOrder, need, nothingStored, type Rule, storedIn } from '../write/rule.ts'
 import { childrenKey, type Rows } from '../write/stored.ts'
@@ -230,12 +231,12 @@ const COLUMNS = {
   advertiserDomain: textColumn,
   androidAppStoreIdentifier: textColumn,
   bidAmountLocalMicro: longColumn,
-  bidStrategy: textColumn,
+  bidStrategy: wordColumn,
   categories: textsColumn,
   endTime: timeColumn,
-  entityStatus: textColumn,
+  entityStatus: wordColumn,
   iosAppStoreIdentifier: textColumn,
-  objective: textColumn,
+  objective: wordColumn,
   placements: textsColumn,
   primaryWebEventTag: textColumn,
   startTime: timeColumn,
@@ -264,7 +265,7 @@ function catalogOfRow(row: Key<StoredRow<LineItemRow> | null>): Key<readonly Sto
     group: 'catalog',
     costs,
     read: async (context, stored) =>
-      catalogOf(known(await stored.readOne(context, row), 'objective', textColumn)).read(context, stored),
+      catalogOf(known(await stored.readOne(context, row), 'objective', wordColumn)).read(context, stored),
   }
 }
 
@@ -323,7 +324,7 @@ function siblingRules({ rows, complete }: Rows<LineItemRow>) {
   const isFull = rows.length >= MAX_LINE_ITEMS_PER_CAMPAIGN
   // All have the same value, so one row is enough to know it.
   const common = (name: 'objective' | 'product_type') => {
-    const values = rows.map((row) => known(row, name, textColumn))
+    const values = rows.map((row) => known(row, name, wordColumn))
     return values.find((value) => typeof value === 'string') ?? (rows.length === 0 && complete ? null : need(UNKNOWN))
   }
   const sameAs = (field: 'objective' | 'productType', name: 'objective' | 'product_type') =>
@@ -350,7 +351,7 @@ const placementRule = (permitted: readonly StoredRow<PlacementRow>[] | undefined
     'R-ACC-10',
     ['placements'],
     ({ productType, placements }) => {
-      const row = need(permitted).find((one) => known(one, 'product_type', textColumn) === productType)
+      const row = need(permitted).find((one) => known(one, 'product_type', wordColumn) === productType)
       const combinations = need(known(row, 'placements', listsColumn)) ?? need(UNKNOWN)
       return combinations.some((combination) => isSameSet(combination, placements ?? []))
     },
@@ -383,7 +384,7 @@ function lineItemUpdate(
     apply(stored) {
       stored.change(key, { ...params, ...(categories && { categories }) })
       // AUTO ignores the bid.
-      if (known(stored.get(key), 'bid_strategy', textColumn) === 'AUTO')
+      if (known(stored.get(key), 'bid_strategy', wordColumn) === 'AUTO')
         stored.change(key, { bid_amount_local_micro: null })
       return params
     },

@@ -24,7 +24,7 @@ import {
   withDeletedArg,
   writeField,
 } from '../kit.ts'
-import { known, type StoredRow, textColumn } from '../write/known.ts'
+import { known, type StoredRow, wordColumn } from '../write/known.ts'
 import { any, need, httpUrls } from '../write/rule.ts'
 import { Campaign } from './campaign.ts'
 import { IN_LINE_ITEM, IN_LINE_ITEMS, inLineItem, lineItemKey } from './in-line-item.ts'
@@ -115,8 +115,8 @@ const landingUrlRule = (
     ['landingUrl', 'lineItemId'],
     ({ landingUrl }) =>
       any(
-        () => need(known(lineItem, 'objective', textColumn)) !== 'WEBSITE_CLICKS',
-        () => PREROLLS.includes(need(known(media, 'creative_type', textColumn)) ?? need(UNKNOWN)),
+        () => need(known(lineItem, 'objective', wordColumn)) !== 'WEBSITE_CLICKS',
+        () => PREROLLS.includes(need(known(media, 'creative_type', wordColumn)) ?? need(UNKNOWN)),
         () => Boolean(landingUrl),
       ),
     'is required for a display image if the objective of the line item is WEBSITE_CLICKS',

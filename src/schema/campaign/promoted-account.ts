@@ -20,7 +20,7 @@ import {
   UNKNOWN,
   writeField,
 } from '../kit.ts'
-import { known, textColumn } from '../write/known.ts'
+import { known, wordColumn } from '../write/known.ts'
 import { leftToService, need } from '../write/rule.ts'
 import { IN_LINE_ITEM, IN_LINE_ITEMS, inLineItem, lineItemKey } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
@@ -95,7 +95,7 @@ builder.mutationFields((t) => ({
       return {
         dependsOn: [lineItem],
         review(stored) {
-          const product = () => need(known(stored.get(lineItem), 'product_type', textColumn)) ?? need(UNKNOWN)
+          const product = () => need(known(stored.get(lineItem), 'product_type', wordColumn)) ?? need(UNKNOWN)
           decide(check, [
             rule(
               'R-PROMO-2',

@@ -24,7 +24,7 @@ import {
 } from '../kit.ts'
 import { isLongId } from '../node/global-id.ts'
 import { paramsOf } from '../write/input.ts'
-import { flagColumn, known, type StoredRow, textColumn, textsColumn } from '../write/known.ts'
+import { flagColumn, known, type StoredRow, wordColumn, textsColumn } from '../write/known.ts'
 import { leftToService, need } from '../write/rule.ts'
 import { childrenKey, type Rows } from '../write/stored.ts'
 import { IN_LINE_ITEM, inLineItem } from './in-line-item.ts'
@@ -160,7 +160,7 @@ function creation(check: Check<Creation>): Change<TargetingCriterionParams> {
 
 /** Whether a line item with these criteria has one of a type, for a rule that rests on it. */
 function hasType({ rows, complete }: Rows<TargetingCriterionRow>, type: string): boolean {
-  const typeOf = (row: StoredRow<TargetingCriterionRow>) => known(row, 'targeting_type', textColumn)
+  const typeOf = (row: StoredRow<TargetingCriterionRow>) => known(row, 'targeting_type', wordColumn)
   if (rows.some((row) => typeOf(row) === type)) return true
   const areKnown = complete && rows.every((row) => typeof typeOf(row) === 'string')
   return areKnown ? false : need(UNKNOWN)

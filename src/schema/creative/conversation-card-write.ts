@@ -23,7 +23,7 @@ import {
   writeField,
 } from '../kit.ts'
 import { listOf } from '../node/node-type.ts'
-import { known, type StoredRow, textColumn } from '../write/known.ts'
+import { known, type StoredRow, textColumn, wordColumn } from '../write/known.ts'
 import type { RowRef } from '../write/payload.ts'
 import { any, httpUrls, need, type Rule, storedIn } from '../write/rule.ts'
 import { inLibrary, mediaKey, needMediaType } from './library.ts'
@@ -202,7 +202,7 @@ function mediaRules(
   const id = isMain ? 'R-CARD-11' : 'R-CARD-15'
   const expected = isMain ? kind : field === 'unlockedVideoMediaKey' ? 'VIDEO' : 'IMAGE'
   const type = () => needMediaType(account, key, stored)
-  const ratio = () => need(known(stored.get(mediaKey(account, key)), 'aspect_ratio', textColumn))
+  const ratio = () => need(known(stored.get(mediaKey(account, key)), 'aspect_ratio', wordColumn))
   return [
     inLibrary(account, field, [key], stored),
     rule(

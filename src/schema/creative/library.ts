@@ -1,6 +1,6 @@
 import { listMedia, type MediaRow } from '../../rest/creative/media.ts'
 import { type Key, rowKey, rulesFor, type Stored } from '../kit.ts'
-import { known, textColumn, type StoredRow } from '../write/known.ts'
+import { known, wordColumn, type StoredRow } from '../write/known.ts'
 import { need, type Rule } from '../write/rule.ts'
 
 /** A media item in the media library of an account. Each is read with one call. */
@@ -25,5 +25,5 @@ export function inLibrary<Field extends string>(
 
 /** The type of a media item, for a rule that rests on it. */
 export function needMediaType(account: string, key: string, stored: Stored): string | null {
-  return need(known(stored.get(mediaKey(account, key)), 'media_type', textColumn))
+  return need(known(stored.get(mediaKey(account, key)), 'media_type', wordColumn))
 }

@@ -26,7 +26,7 @@ import {
   writeField,
 } from '../kit.ts'
 import { nameQuery } from '../list/read.ts'
-import { known, textColumn } from '../write/known.ts'
+import { known, wordColumn } from '../write/known.ts'
 import { leftToService, need } from '../write/rule.ts'
 import { inLibrary, mediaKey, needMediaType } from './library.ts'
 import { intOf } from './wire-number.ts'
@@ -151,7 +151,7 @@ function mediaWrite(check: Check<MediaInput>, account: string, key: string) {
   return {
     dependsOn: fields.length > 0 ? [item, poster === undefined ? undefined : mediaKey(account, poster)] : [],
     review(stored: Stored) {
-      const type = () => need(known(stored.get(item), 'media_type', textColumn))
+      const type = () => need(known(stored.get(item), 'media_type', wordColumn))
       const ofVideos = fields.map((field) =>
         rule(
           'R-CARD-18',

@@ -25,6 +25,7 @@ import {
   type StoredRow,
   textColumn,
   textsColumn,
+  wordColumn,
 } from '../write/known.ts'
 import { any, leftToService, need, storedIn } from '../write/rule.ts'
 import { inLibrary, mediaKey, needMediaType } from './library.ts'
@@ -199,7 +200,7 @@ function authorRules({ isOrganic, isNew, author, access, users }: Author) {
 }
 
 /** The type of a promotable user, by either of its names. */
-const typeColumn: ReadColumn<string> = (_, row) => textColumn(promotableUserType(row), row)
+const typeColumn: ReadColumn<string> = (_, row) => wordColumn(promotableUserType(row), row)
 
 /** Whether the caller can create posts for others that are for promotion only. */
 function mayCompose(access: Author['access'], users: readonly StoredRow<PromotableUserRow>[]): boolean {

@@ -6,7 +6,7 @@ import {
   type Known,
   longColumn,
   readColumn,
-  textColumn,
+  wordColumn,
   timeColumn,
   UNKNOWN,
 } from '../write/known.ts'
@@ -31,7 +31,7 @@ export function currencyOf({ does, input, places }: Subject, stored: Stored): Kn
 
 function currencyAbove(place: EntityPlace, stored: Stored, row: PlaceRow): Known<string> {
   const currencies = pathUp(place, stored, row).map((at) =>
-    at === UNKNOWN ? at : readColumn(at === place ? row : rowAt(at, stored), 'currency', textColumn),
+    at === UNKNOWN ? at : readColumn(at === place ? row : rowAt(at, stored), 'currency', wordColumn),
   )
   const paying = currencies.at(-1)
   return typeof paying === 'string' && currencies.every((each) => typeof each !== 'string' || each === paying)
@@ -63,8 +63,8 @@ interface Values {
 /** The statuses in which nothing is spent. An entity with any other status, or an unknown one, can be ACTIVE. */
 const INACTIVE: readonly unknown[] = ['PAUSED', 'DRAFT']
 
-const statusOf = (row: PlaceRow) => readColumn(row, 'entity_status', textColumn)
-const levelOf = (row: PlaceRow) => readColumn(row, 'budget_optimization', textColumn)
+const statusOf = (row: PlaceRow) => readColumn(row, 'entity_status', wordColumn)
+const levelOf = (row: PlaceRow) => readColumn(row, 'budget_optimization', wordColumn)
 
 /** Whether a row has ended by a time, or can have. */
 function hasEnded(row: PlaceRow, by: number): boolean {
@@ -104,7 +104,7 @@ export function moneyWriteOf(
     (isOfOtherLevel ||
       (input['endTime'] !== undefined && hasEnded(before, sentBy)) ||
       (input['fundingInstrumentId'] !== undefined && isFundedAnew(target, before, stored)))
-  const strategy = isNew ? input['bidStrategy'] : readColumn(after, 'bid_strategy', textColumn)
+  const strategy = isNew ? input['bidStrategy'] : readColumn(after, 'bid_strategy', wordColumn)
   return {
     currency,
     isNew,

@@ -60,11 +60,14 @@ export const longColumn: ReadColumn<bigint> = columnOf(longOf)
 export const budgetColumn: ReadColumn<bigint> = (column, row) =>
   column === undefined && row['budget_optimization'] === 'LINE_ITEM' ? null : longColumn(column, row)
 
-/** A text, or a value of an enumeration. */
-export const textColumn: ReadColumn<string> = columnOf((column) => (isText(column) ? column : undefined))
+/** A text, which can be empty. */
+export const textColumn: ReadColumn<string> = columnOf((column) => (typeof column === 'string' ? column : undefined))
+
+/** A value of an enumeration. */
+export const wordColumn: ReadColumn<string> = columnOf((column) => (isWord(column) ? column : undefined))
 
 /** An ID. Those of users and posts are integers in some rows. */
-export const idColumn: ReadColumn<string> = columnOf((column) => (isText(column) ? column : longOf(column)?.toString()))
+export const idColumn: ReadColumn<string> = columnOf((column) => (isWord(column) ? column : longOf(column)?.toString()))
 
 export const textsColumn: ReadColumn<readonly string[]> = columnOf((column) => (isTexts(column) ? column : undefined))
 
@@ -84,6 +87,6 @@ function isTexts(column: unknown): column is readonly string[] {
   return Array.isArray(column) && column.every((item) => typeof item === 'string')
 }
 
-function isText(column: unknown): column is string {
+function isWord(column: unknown): column is string {
   return typeof column === 'string' && column !== ''
 }

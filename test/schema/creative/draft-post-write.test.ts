@@ -237,6 +237,15 @@ describe('updateDraftPost of a draft with media, with validateOnly', () => {
     expect(await validate({ mediaKeys: null }, 200, { text: undefined })).toEqual(['R-AUTH-5', 'R-CARD-21', 'R-PERM-3'])
   })
 
+  it('refuses to remove them from a draft without a text', async () => {
+    graph.answer(({ path }) => ({
+      body: { data: path.endsWith('/promotable_users') ? [] : { ...ROW, user_id: 7, media_keys: ['3_1'], text: '' } },
+    }))
+    const { data } = await graph.write(UPDATE, { ...NAMED, mediaKeys: null }, { validateOnly: true })
+
+    expect(data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'text'], rule: 'R-CARD-21' }] } })
+  })
+
   it('does not read media items that it removes', async () => {
     expect(await validate({ mediaKeys: null }, 404)).toEqual(['R-AUTH-5', 'R-PERM-3'])
     expect(reads()).toEqual([DRAFT_READ, USERS_READ])
