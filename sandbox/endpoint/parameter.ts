@@ -1,4 +1,5 @@
 import { COUNTRIES } from '../../reference/country.ts'
+import { CURRENCIES } from '../../reference/currency.ts'
 import { ENUMERATIONS } from '../../reference/index.ts'
 import { timestamp } from '../data/time.ts'
 import { missingParameter, type ErrorItem } from '../http/error.ts'
@@ -115,7 +116,6 @@ function amount({ min = 0 }: Limits): Parameter<number | bigint | undefined> {
   })
 }
 
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 /** A time in ISO 8601 with an offset (`Z`, `+HH`, `+HHMM` or `+HH:MM`), converted to the format of the interface. */
 export function moment(): Parameter<string | undefined> {
   return optional<string | undefined>(undefined, (text) => {
@@ -183,7 +183,7 @@ const TYPES: Readonly<Record<string, (limits: Limits) => Parameter<unknown>>> = 
   time: moment,
   url: () => textThat('a URL', (text) => /^https?:/i.test(text) && URL.canParse(text)),
   country: () => textThat('an ISO 3166-1 country', (code) => COUNTRIES.includes(code)),
-  currency: () => textThat('an ISO 4217 currency', (code) => CURRENCIES.has(code)),
+  currency: () => textThat('an ISO 4217 currency', (code) => CURRENCIES.includes(code)),
   language: () => pattern(/^[a-z]{2}$/i, 'an ISO 639-1 language'),
   locale: () => pattern(/^[a-z]{2}-[A-Z]{2}$/, 'a locale'),
   domain: () => pattern(DOMAIN, 'a domain without a protocol'),
