@@ -2,7 +2,6 @@ import { type ComponentRow, type DestinationRow, MAX_SWIPEABLE_MEDIA } from '../
 import { builder, type Check, decide, inputType, required, rulesFor } from '../kit.ts'
 import { isCountry } from '../scalar/country.ts'
 import { wholeParams } from '../write/input.ts'
-import { httpUrls } from '../write/rule.ts'
 import { ButtonLabelValue } from './component.ts'
 
 const MediaComponentInput = inputType('MediaComponentInput', 'One media item.', (t) =>
@@ -78,7 +77,7 @@ export const ComponentInput = builder.inputType('ComponentInput', {
     }),
 })
 
-const DESTINATION_RULES = [...required('R-CARD-5', 'url'), ...httpUrls('https://shop.example/', 'url')]
+const DESTINATION_RULES = required('R-CARD-5', 'url')
 
 type ComponentFields = typeof ComponentInput.$inferInput
 

@@ -25,7 +25,7 @@ import {
 import { listOf } from '../node/node-type.ts'
 import { known, type StoredRow, textColumn, wordColumn } from '../write/known.ts'
 import type { RowRef } from '../write/payload.ts'
-import { any, httpUrls, need, type Rule, storedIn } from '../write/rule.ts'
+import { any, need, type Rule, storedIn } from '../write/rule.ts'
 import { inLibrary, mediaKey, needMediaType } from './library.ts'
 
 /**
@@ -121,7 +121,6 @@ const RULES = [
   ...OPTIONAL_CTAS.map((cta) => rule('R-CARD-12', [cta], ({ [cta]: text }) => text !== '#', 'is only a #')),
   ...length('R-CARD-12', 'title', { max: 23 }),
   ...length('R-CARD-14', 'thankYouText', { max: 23 }),
-  ...httpUrls('https://shop.example/', 'thankYouUrl'),
   rule(
     'R-CARD-12',
     ['title', 'secondCta'],

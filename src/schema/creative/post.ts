@@ -32,7 +32,6 @@ import {
 import { nameQuery } from '../list/read.ts'
 import { paramsOf } from '../write/input.ts'
 import type { WireRow } from '../write/known.ts'
-import { httpUrls } from '../write/rule.ts'
 import { asUserField, postFields, postWrite } from './post-input.ts'
 import { authorArg, authorFilter, ofAuthor, Post, PostConnection } from './post-interface.ts'
 import { postIds, PostType, typeOfPosts } from './post-type.ts'
@@ -191,7 +190,6 @@ const VideoCta = closedEnum('VideoCta', 'The call to action of the button on a v
 const VIDEO_RULES = [
   ...length('R-CARD-27', 'videoTitle', { max: 70 }),
   ...length('R-CARD-27', 'videoDescription', { max: 200 }),
-  ...httpUrls('https://shop.example/', 'videoCtaValue'),
 ]
 
 /** What a text has that posts can show in another way: links, which are shortened, and characters of HTML, which are escaped. */
@@ -241,7 +239,7 @@ builder.mutationFields((t) => ({
         ],
         postMode: [PostMode, 'The format in which the service returns the post.'],
         videoCta: [VideoCta, 'The call to action of the button on the video.'],
-        videoCtaValue: 'The URL that the button links to.',
+        videoCtaValue: 'What the button links to, such as a URL.',
         videoTitle: 'The title of the video, up to 70 characters (R-CARD-27).',
         videoDescription: 'The description of the video, up to 200 characters (R-CARD-27).',
       }),

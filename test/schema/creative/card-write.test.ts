@@ -116,10 +116,6 @@ describe('createCard', () => {
       { components: [MEDIA, { details: { destination: { url: '' } } }] },
       { field: ['input', 'components', '1', 'details', 'destination', 'url'], rule: 'R-CARD-5' },
     ],
-    [
-      { components: [MEDIA, { details: { destination: { url: 'javascript:alert(1)' } } }] },
-      { field: ['input', 'components', '1', 'details', 'destination', 'url'], rule: null },
-    ],
     ...(
       [
         [{ ...APP, countryCode: 'usa' }, 'countryCode'],

@@ -160,7 +160,6 @@ describe.each([
     [{ fourthCta: '#Never', fourthCtaPost: '' }, 'fourthCtaPost', 'R-CARD-13'],
     [{ thankYouText: '' }, 'thankYouText', 'R-CARD-14'],
     [{ thankYouText: 'x'.repeat(24) }, 'thankYouText', 'R-CARD-14'],
-    [{ thankYouUrl: 'shop.example' }, 'thankYouUrl', null],
     [{ mediaKey: 'Media:a2:3_1' }, 'mediaKey', null],
   ])('is not created with %j, and nothing is sent', async (input, path, rule) => {
     const { data } = await graph.write(create, { ...CARD, ...input })
@@ -171,11 +170,11 @@ describe.each([
   })
 
   it('updates only the fields in the input; null removes a value', async () => {
-    await graph.write(update, { ...named, name: 'Other' })
+    await graph.write(update, { ...named, name: 'Other', thankYouUrl: 'shop://open/1' })
     const { data } = await graph.write(update, { ...named, secondCta: null, thankYouUrl: null, title: 'Run?' })
 
     expect(graph.sent()).toEqual([
-      [`PUT accounts/a1/cards/${kind}/c1`, { name: 'Other' }],
+      [`PUT accounts/a1/cards/${kind}/c1`, { name: 'Other', thank_you_url: 'shop://open/1' }],
       [`PUT accounts/a1/cards/${kind}/c1`, { second_cta: '', thank_you_url: '', title: 'Run?' }],
     ])
     expect(data).toMatchObject({ outcome: { userErrors: [], validation: null } })

@@ -42,13 +42,18 @@ describe('createPost', () => {
     [{ name: 'x'.repeat(81) }, { field: ['input', 'name'], rule: 'R-CARD-27' }],
     [{ videoTitle: 'x'.repeat(71) }, { field: ['input', 'videoTitle'], rule: 'R-CARD-27' }],
     [{ videoDescription: 'x'.repeat(201) }, { field: ['input', 'videoDescription'], rule: 'R-CARD-27' }],
-    [{ videoCtaValue: 'shop.example' }, { field: ['input', 'videoCtaValue'], rule: null }],
     [{ asUserId: 'me' }, { field: ['input', 'asUserId'], rule: 'R-CONV-22' }],
   ])('refuses %j, and sends nothing', async (input, problem) => {
     const { data } = await graph.write(CREATE, { ...POST, ...input })
 
     expect(graph.sent()).toEqual([])
     expect(data).toMatchObject({ outcome: { post: null, userErrors: [problem] } })
+  })
+
+  it('sends what the button of a video links to as it is, such as a deep link', async () => {
+    await graph.write(CREATE, { ...POST, videoCta: 'WATCH_NOW', videoCtaValue: 'shop://open/1' })
+
+    expect(graph.sent()).toMatchObject([['POST accounts/a1/post', { video_cta_value: 'shop://open/1' }]])
   })
 
   it('accepts texts of the maximum length', async () => {
