@@ -41,6 +41,8 @@ export interface MemoryReservation {
   refuse(): void
   /** Whether the operation has been refused, and a listener has sent the response. */
   isRefused(): boolean
+  /** The maximum, if the operation was refused because it needs more by itself. */
+  exceeded(): number | undefined
   /** From now on the operation is not refused as a whole, because it writes. */
   mustFinish(): void
   /** The operation needs no more memory for this use. */
@@ -145,6 +147,7 @@ function openReservation(shared: Shared, caller: string, signal: AbortSignal | u
   let isWriting = false
   let isClosed = false
   let refusal: string | undefined
+  let hasExceeded = false
   let listener: ((reason: string) => void) | undefined
   let isAnswered = false
   /** What waits, in its order. The operation waits once for all of it, and all of it continues once the operation may. */
@@ -173,6 +176,7 @@ function openReservation(shared: Shared, caller: string, signal: AbortSignal | u
     },
     refuse: () => void refuse(NO_MEMORY),
     isRefused: () => isAnswered,
+    exceeded: () => (hasExceeded ? maxBytes : undefined),
     mustFinish: () => void (isWriting = true),
     complete,
     close() {
@@ -224,8 +228,10 @@ function openReservation(shared: Shared, caller: string, signal: AbortSignal | u
   async function mayGoOn(of: WaitingUse, bytes: number): Promise<boolean> {
     while (!mayTake(of, bytes)) {
       if (isClosed || refusal !== undefined) return false
-      if (ownBytes + bytes >= maxBytes)
+      if (ownBytes + bytes >= maxBytes) {
+        hasExceeded = true
         return refuse(`The operation needs more memory than allowed (MAX_MEMORY_BYTES is ${maxBytes})`)
+      }
       if (await enter(of, bytes)) continue
       await refusalTurn()
       if (!mayTake(of, bytes)) return refuse(NO_MEMORY)

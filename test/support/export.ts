@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { MemoryBudget } from '../../src/async/memory.ts'
 import { createExportContexts } from '../../src/extension/bulk/export-context.ts'
 import { exportInto, type ExportOptions } from '../../src/extension/bulk/export.ts'
 import { openQuery, type QueryText } from '../../src/extension/bulk/query/query.ts'
@@ -38,12 +39,12 @@ export interface Exporter {
 export async function openExporter(
   url: string,
   credentials: Credentials = ANY_CREDENTIALS,
-  options: Pick<ClientOptions, 'attemptTimeoutMs'> = {},
+  { memory, ...options }: Pick<ClientOptions, 'attemptTimeoutMs'> & { memory?: MemoryBudget } = {},
 ): Promise<Exporter> {
   const dir = join(await mkdtemp(join(tmpdir(), 'adgraph-export-')), 'out')
   const state = createMemoryState()
   const client = createClient({ adsBaseUrl: url, authBaseUrl: url, environment: 'sandbox', ...options, ...state })
-  const contextsOf = createExportContexts({ client, ...state, share: 0.5 })
+  const contextsOf = createExportContexts({ client, ...state, share: 0.5, memory })
   const text = (name: string) => readFile(join(dir, name), 'utf8')
   return {
     dir,

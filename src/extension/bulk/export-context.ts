@@ -2,20 +2,23 @@ import type { MemoryBudget } from '../../async/memory.ts'
 import { createLoaders } from '../../loaders/index.ts'
 import { rateLimited } from '../../rest/call-error.ts'
 import type { Call, Middleware } from '../../rest/call.ts'
-import type { Endpoint } from '../../rest/endpoint.ts'
+import type { Endpoint, ListEndpoint } from '../../rest/endpoint.ts'
+import { UpstreamError } from '../../rest/errors.ts'
 import { pause } from '../../rest/policy/permit.ts'
 import { type KnownRateLimit } from '../../rest/policy/rate-limit.ts'
 import type { CallRecord } from '../../rest/types.ts'
 import type { Credentials } from '../../rest/wire/sign.ts'
+import { counted } from '../../schema/counted.ts'
 import { type ContextOptions, createReadCaches } from '../../server/context-builder.ts'
 import type { ExportHooks, OpenExportContext } from './export.ts'
+import { PageTooLarge } from './walk/trouble.ts'
 
 /** The parts of a server that the contexts of exports need. */
 interface ExportContextOptions extends Pick<ContextOptions, 'client' | 'store' | 'referenceStore'> {
   /** The share of a rate limit that an export takes while others use it. */
   share: number
   /** The memory of the process. A page takes its part of it until it has been written. Undefined: rows outlive their page. */
-  memory?: MemoryBudget
+  memory?: MemoryBudget | undefined
 }
 
 /** On whose behalf an export calls the service. */
@@ -41,7 +44,7 @@ export function createExportContexts(options: ExportContextOptions): (caller: Ex
 
   return ({ credentials, key }) => {
     const politeness = createPoliteness({ share, callTimeoutMs: PAGE_TIMEOUT_MS })
-    return ({ signal, onCall, onWait, retries }: ExportHooks) => {
+    return ({ signal, onCall, onWait, retries, maxWaitMs }: ExportHooks) => {
       const push = ({ attempt, path }: CallRecord) => {
         onCall()
         if (attempt > 1) politeness.countRetry(path)
@@ -49,6 +52,7 @@ export function createExportContexts(options: ExportContextOptions): (caller: Ex
       const polite = politeness.middleware({
         limitOf: ({ endpoint, path }) => rest.rateLimit(endpoint, path['account_id']),
         onWait,
+        maxWaitMs,
       })
       const reservation = memory?.open(`export ${key}`, signal)
       const rest = client.session(
@@ -67,6 +71,7 @@ export function createExportContexts(options: ExportContextOptions): (caller: Ex
       return {
         context: { rest, loaders: createLoaders(rest), operator: false, reported: [] },
         count: (bytes) => reservation?.add(bytes),
+        exceededMemory: () => reservation?.exceeded(),
         close: () => reservation?.close(),
       }
     }
@@ -112,6 +117,8 @@ interface PoliteCall {
   limitOf: (call: Call) => KnownRateLimit | undefined
   /** Called with the time until which a call waits, and with undefined when it continues. */
   onWait: (until: number | undefined) => void
+  /** A call that would wait longer fails. */
+  maxWaitMs: number
 }
 
 /** A reset that was announced can be a little earlier than the service's own clock has it. */
@@ -124,33 +131,54 @@ const MARGIN_MS = 50
 function createPoliteness({ share, callTimeoutMs }: { share: number; callTimeoutMs: number }) {
   const windows = new Map<string, Window>()
   return {
-    middleware:
-      ({ limitOf, onWait }: PoliteCall): Middleware =>
-      async (call, next) => {
-        const { endpoint, path } = call
+    /** The middleware of one page. */
+    middleware({ limitOf, onWait, maxWaitMs }: PoliteCall): Middleware {
+      /** The calls of the page. */
+      const made = new Map<string, number>()
+      return async (call, next) => {
+        const { endpoint, path, context } = call
         let hasWaited = false
         for (;;) {
           const known = limitOf(call)
           const waitMs = known ? waitMsFor(useOf(keyOf(endpoint, known.account), known), share) : 0
-          if (waitMs <= 0) break
+          if (!known || waitMs <= 0) break
           // The page is read again after that.
-          if (known && call.context.isShared) throw rateLimited(known.resetAt - known.resetAfterMs + waitMs)
+          if (context.isShared) throw rateLimited(known.resetAt - known.resetAfterMs + waitMs)
+          if (waitMs > maxWaitMs) throw failureOf(endpoint, known, { made, until: Date.now() + waitMs })
           hasWaited = true
           onWait(Date.now() + waitMs)
-          await pause(waitMs + MARGIN_MS, call.context.signal)
+          await pause(waitMs + MARGIN_MS, context.signal)
         }
         if (hasWaited) onWait(undefined)
         // Only the service knows whether its limit is for the account or for all accounts.
         for (const key of new Set([keyOf(endpoint, path['account_id']), keyOf(endpoint, undefined)])) {
+          made.set(key, (made.get(key) ?? 0) + 1)
           const window = windows.get(key) ?? NEW_WINDOW
           windows.set(key, { ...window, own: window.own + 1, latest: window.latest + 1 })
         }
-        return next({ ...call, context: { ...call.context, deadline: Date.now() + callTimeoutMs } })
-      },
+        try {
+          return await next({ ...call, context: { ...context, deadline: Date.now() + callTimeoutMs } })
+        } catch (error) {
+          // Calls that began before the window was known, or together with those of others.
+          const known = isRateLimit(error) && !context.isShared ? limitOf(call) : undefined
+          if (!known) throw error
+          useOf(keyOf(endpoint, known.account), known)
+          throw failureOf(endpoint, known, { made, until: Date.now() + known.resetAfterMs })
+        }
+      }
+    },
     /** Counts an attempt that no middleware has seen. */
     countRetry(path: string) {
       for (const [key, window] of windows) if (key.startsWith(`${path} `)) window.own += 1
     },
+  }
+
+  /** The error of a call that must wait for too long. A page that alone has used the window would not end in the next one either. */
+  function failureOf(endpoint: Endpoint, known: KnownRateLimit, { made, until }: PageCalls): Error {
+    const key = keyOf(endpoint, known.account)
+    const own = made.get(key) ?? 0
+    const isAlone = own > 0 && own >= (windows.get(key)?.own ?? 0)
+    return isAlone ? tooManyCalls(endpoint, known, until) : rateLimited(until)
   }
 
   function useOf(key: string, known: KnownRateLimit): Use {
@@ -167,6 +195,29 @@ function createPoliteness({ share, callTimeoutMs }: { share: number; callTimeout
 }
 
 const NEW_WINDOW: Readonly<Window> = { resetAt: undefined, lengthMs: 0, own: 0, latest: 0 }
+
+/** Whether a call failed because its rate limit is spent until a known time. */
+function isRateLimit(error: unknown): boolean {
+  return error instanceof UpstreamError && error.code === 'RATE_LIMITED' && error.retryAt !== undefined
+}
+
+/** The calls of a page by rate limit, and when it can go on. */
+interface PageCalls {
+  made: ReadonlyMap<string, number>
+  until: number
+}
+
+/** The error of a page that needs more calls than a window has for it. */
+function tooManyCalls(
+  endpoint: Endpoint & Partial<Pick<ListEndpoint, 'idFilter' | 'maxIds'>>,
+  { limit }: KnownRateLimit,
+  until: number,
+): PageTooLarge {
+  const { method, path, idFilter, maxIds } = endpoint
+  const message = `the rate limit of ${method} ${path} is ${counted(limit, 'call')} in a window`
+  const rowsPerCall = idFilter === undefined ? 1 : maxIds
+  return new PageTooLarge(message, { code: 'RATE_LIMITED', limit: 'calls', allowed: limit }, { until, rowsPerCall })
+}
 
 /** The key of a rate limit, which is one for all accounts if it belongs to none. */
 function keyOf({ path }: Endpoint, account: string | undefined): string {

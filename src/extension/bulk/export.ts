@@ -152,6 +152,8 @@ export interface ExportHooks {
   onCall: () => void
   /** Called with the time until which a call waits, and with undefined when it continues. */
   onWait: (until: number | undefined) => void
+  /** A call whose rate limit needs a longer wait fails, so that its page is not held meanwhile. */
+  maxWaitMs: number
   /** The maximum number of retries of one call. */
   retries: number | undefined
 }
@@ -172,6 +174,8 @@ export interface ExportOptions {
   checkpointMs?: number
   /** How long an outage of the service is waited out. Defaults to an hour. */
   maxOutageMs?: number
+  /** A page is not held while it waits longer for a rate limit. Defaults to 20 seconds. */
+  maxHeldWaitMs?: number
   /** The maximum number of rows. Defaults to ten million. */
   maxRows?: number
 }
@@ -190,6 +194,7 @@ interface Position {
 const CHECKPOINT_MS = 1_000
 const MAX_OUTAGE_MS = 3_600_000
 const MAX_ROWS = 10_000_000
+export const MAX_HELD_WAIT_MS = 20_000
 
 /** The index of an export whose position is in its folder. It is locked: only one process at a time continues. */
 const INDEX = 'index'
@@ -288,7 +293,14 @@ function openExportRun(workDir: string, options: ExportOptions, position: Positi
 
 /** Walks the query, and reports the progress after each step and for each wait. Calls `keep` before it waits. */
 async function* walkSteps(
-  { query, openContext, onProgress, maxOutageMs = MAX_OUTAGE_MS, signal }: ExportOptions,
+  {
+    query,
+    openContext,
+    onProgress,
+    maxOutageMs = MAX_OUTAGE_MS,
+    maxHeldWaitMs = MAX_HELD_WAIT_MS,
+    signal,
+  }: ExportOptions,
   state: WalkState,
   written: WrittenIds,
   keep: () => Promise<void>,
@@ -319,7 +331,7 @@ async function* walkSteps(
     openContext(retries) {
       // The page before has been written.
       page?.close()
-      return (page = openContext({ signal, onCall, onWait, retries }))
+      return (page = openContext({ signal, onCall, onWait, retries, maxWaitMs: maxHeldWaitMs }))
     },
     patience: createPatience({
       maxOutageMs,

@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import type { GraphQLSchema } from 'graphql'
 import { maskError } from '../../../schema/errors.ts'
-import { type ExportOptions, type OpenExportContext, exportParts } from '../export.ts'
+import { type ExportOptions, type OpenExportContext, exportParts, MAX_HELD_WAIT_MS } from '../export.ts'
 import {
   type Checkpoint,
   diskFailureOr,
@@ -38,7 +38,8 @@ export interface OperationObserver {
   onFault(id: string, error: unknown): void
 }
 
-export interface RunOptions extends FileOptions, Pick<ExportOptions, 'checkpointMs' | 'maxOutageMs' | 'maxRows'> {
+export interface RunOptions
+  extends FileOptions, Pick<ExportOptions, 'checkpointMs' | 'maxOutageMs' | 'maxHeldWaitMs' | 'maxRows'> {
   /** The service that is read here. */
   service: string
   /** Opens the contexts of an operation, on behalf of its caller. Rejects with an ExportFailure if the caller may no longer read. */
@@ -46,14 +47,10 @@ export interface RunOptions extends FileOptions, Pick<ExportOptions, 'checkpoint
   /** How long files are kept. */
   maxAgeMs: number
   observer: OperationObserver
-  /** A wait for a rate limit that takes longer gives the slot back. Defaults to 20 seconds. */
-  maxHeldWaitMs?: number
 }
 
 /** How often progress is reported, and how soon a cancellation is noticed. */
 const BEAT_MS = 1_000
-
-const MAX_HELD_WAIT_MS = 20_000
 
 /** The number of times in a row that an operation is taken without a checkpoint in between. */
 const MAX_STALLS = 2
@@ -145,7 +142,7 @@ class OperationRun {
       progress: { rows, calls, lists, waitingUntil: waitingUntil ?? null },
     }
     const { maxHeldWaitMs = MAX_HELD_WAIT_MS } = this.#options
-    // The pauses of an outage become longer only as long as the operation runs.
+    // A longer wait gives the slot back. The pauses of an outage become longer only as long as the operation runs.
     if (waitingUntil === undefined || isOutage || waitingUntil - Date.now() <= maxHeldWaitMs) return
     this.#waitsUntil = waitingUntil
     this.#stop.abort()

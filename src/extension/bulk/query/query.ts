@@ -120,8 +120,8 @@ export interface ExportList {
   walked: WalkedList | undefined
   /** Whether it is read in the order of creation. Otherwise the service cannot sort it, or the query requests another order. */
   oldestFirst: boolean
-  /** Whether `first` bounds it, so that it is not read to its end. */
-  bounded: boolean
+  /** The number of rows of each parent that bounds it; undefined if it is read to its end. */
+  first: number | undefined
   /** The lists below its nodes. */
   shape: Shape
   columns: readonly TableColumn[]
@@ -131,7 +131,7 @@ export function pathsOf(lists: readonly ExportList[]): string[] {
   return [...new Set(lists.map(({ path }) => path))]
 }
 
-/** How a list is read: an operation whose variables are the cursor, the number of rows unless `first` bounds the list and, from outside the document, the parents. */
+/** How a list is read: an operation whose variables are the cursor, the number of rows and, from outside the document, the parents. */
 export interface WalkedList {
   document: DocumentNode
   /** The same without the order that was added; undefined if none was. */
@@ -341,7 +341,7 @@ class Division {
       level: (above?.level ?? 0) + 1,
       walked: undefined,
       oldestFirst: order !== undefined || isOldestFirst(args['sortBy']),
-      bounded: typeof args['first'] === 'number',
+      first: typeof args['first'] === 'number' ? args['first'] : undefined,
       shape: new Map(),
       columns: [],
     }
@@ -351,19 +351,19 @@ class Division {
     const below = this.divide(nodeType, nodeSets, { path, above: list, fromRoot: undefined })
     list.shape = below.shape
     list.columns = below.columns
-    const first = list.bounded ? Number(args['first']) : MAX_FIRST
     const given = argumentTexts(node, 'first', 'after', ...(order ? ['sortBy'] : []))
     const sorted = order ? [order] : []
     const selections = `nodes { ${identityOf(nodeType)} ${below.selections} } pageInfo { hasNextPage endCursor }`
     const read = (name: string, ...added: string[]) => fieldText(responseKey, name, [...given, ...added], selections)
     const isNode = parentType.getInterfaces().some(({ name }) => name === 'Node')
     const hasParents = isNode && field.extensions['keyOnly'] === true
-    if (!hasParents && !fromRoot) return { list, read: read(field.name, ...sorted, `first: ${first}`) }
-    const shared = list.bounded || !hasParents ? undefined : sharedListOf(field.extensions)
+    if (!hasParents && !fromRoot)
+      return { list, read: read(field.name, ...sorted, `first: ${list.first ?? MAX_FIRST}`) }
+    const shared = list.first !== undefined || !hasParents ? undefined : sharedListOf(field.extensions)
     const config = parentType.toConfig().fields[field.name]
     const outer = hasParents ? [PARENTS_FIELD, `... on ${parentType.name}`] : (fromRoot ?? [])
     const documentWith = (...added: string[]) => {
-      const page = [`after: $${CURSOR_VARIABLE}`, `first: ${list.bounded ? first : `$${FIRST_VARIABLE}`}`]
+      const page = [`after: $${CURSOR_VARIABLE}`, `first: $${FIRST_VARIABLE}`]
       if (shared) return queryDocument(read(`${TOGETHER_FIELD}${list.index}`, ...added, ...page))
       return queryDocument([...outer, read(field.name, ...added, ...page)].join(' { ') + ' }'.repeat(outer.length))
     }
@@ -373,7 +373,7 @@ class Division {
       keys: hasParents ? [responseKey] : path,
       hasParents,
       shared: shared && config && { list: shared, field: config },
-      maxParents: hasParents ? maxParentsOf(field, args, list.bounded ? first : undefined) : 1,
+      maxParents: hasParents ? maxParentsOf(field, args, list.first) : 1,
     }
     return { list, read: undefined }
   }

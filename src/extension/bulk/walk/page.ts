@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { GraphQLError, type DocumentNode, type ExecutionResult } from 'graphql'
+import type { DocumentNode, ExecutionResult } from 'graphql'
 import { isTurnOver, nextTurn } from '../../../async/turn.ts'
 import type { Context } from '../../../context.ts'
 import { execute } from '../../../execute/executor.ts'
@@ -23,17 +23,19 @@ import {
   type ObjectShape,
   type Shape,
 } from '../query/query.ts'
-import { errorOfPage } from './trouble.ts'
+import { errorOfExcess, errorOfPage, PageTooLarge, type PageError } from './trouble.ts'
 
 /** The context of the operation that reads a page, and what it takes of the memory of the process. */
 export interface PageContext {
   context: Context
   count: (bytes: number) => void
+  /** The maximum of the memory, if the page needed more than that. */
+  exceededMemory: () => number | undefined
   /** Releases what was counted, once the page has been written. */
   close: () => void
 }
 
-type OpenedContext = Pick<PageContext, 'context' | 'count'>
+type OpenedContext = Omit<PageContext, 'close'>
 
 /**
  * Opens the context of one operation, with at most so many retries of each call. Every page has its own, so that nothing is
@@ -56,16 +58,14 @@ export interface LevelPage {
   /** The cursor of the next page of all parents; null at the end. */
   next: string | null
   /** The parents that have further pages of their own. */
-  more: readonly { parent: string | null; cursor: string }[]
+  more: readonly { parent: string | null; cursor: string; taken: number }[]
   /** The parents whose list could not be read, and why. */
-  failed: readonly { parents: Parents; error: GraphQLError }[]
+  failed: readonly (PageError & { parents: Parents })[]
   /** What could not be read of single nodes. */
-  partial: readonly GraphQLError[]
+  partial: readonly PageError[]
   /** Whether some row does not name its parent, so that parents must be read one by one. */
   lacksParents: boolean
   bytes: number
-  /** Whether it has too many bytes to be read as one. */
-  isTooLarge: boolean
 }
 
 /** Reads the fields outside of lists. Returns them, and the parts that could not be read. */
@@ -73,12 +73,22 @@ export function readRoot(query: ExportQuery, openContext: () => OpenedContext) {
   return run(query, query.root.document, { parents: [] }, {}, openContext)
 }
 
+/** What is read as one page. */
+export interface PageRequest {
+  parents: Parents
+  cursor: string | null
+  first: number
+  /** The number of rows that are left of the list of each parent. */
+  left: number
+  unsorted: boolean
+}
+
 /** Reads a page of a list. It makes the calls of the operation, and failures are in the result. */
 export async function readPage(
   query: ExportQuery,
   list: ExportList,
   walked: WalkedList,
-  { parents, cursor, first, unsorted }: { parents: Parents; cursor: string | null; first: number; unsorted: boolean },
+  { parents, cursor, first, left, unsorted }: PageRequest,
   openContext: () => OpenedContext,
 ): Promise<LevelPage> {
   const root: LevelRoot = { parents: parents.flatMap((parent) => (parent === null ? [] : parentRow(parent))) }
@@ -89,13 +99,12 @@ export async function readPage(
   const parentsAt = (index: unknown) =>
     isByParent && typeof index === 'number' ? parents.slice(index, index + 1) : parents
   // The other errors are about single nodes.
-  const ofLists = errors.filter(({ path = [] }) => path.length <= (isByParent ? 3 : walked.keys.length))
+  const isOfList = ({ error: { path = [] } }: PageError) => path.length <= (isByParent ? 3 : walked.keys.length)
   return {
-    ...(isByParent ? pageByParent(list, walked, parents, data) : pageOfAll(list, walked, parents, data, root)),
-    failed: ofLists.map((error) => ({ parents: parentsAt(error.path?.[1]), error })),
-    partial: errors.filter((error) => !ofLists.includes(error)),
+    ...(isByParent ? pageByParent(left, walked, parents, data) : pageOfAll(left, walked, parents, data, root)),
+    failed: errors.filter(isOfList).map((each) => ({ ...each, parents: parentsAt(each.error.path?.[1]) })),
+    partial: errors.filter((each) => !isOfList(each)),
     bytes,
-    isTooLarge: bytes > MAX_PAGE_BYTES,
   }
 }
 
@@ -116,8 +125,8 @@ async function run(
   rootValue: LevelRoot,
   variables: Readonly<Record<string, unknown>>,
   openContext: () => OpenedContext,
-): Promise<{ data: ResultObject; errors: readonly GraphQLError[]; bytes: number }> {
-  const { context: contextValue, count } = openContext()
+): Promise<{ data: ResultObject; errors: readonly PageError[]; bytes: number }> {
+  const { context: contextValue, count, exceededMemory } = openContext()
   let bytes = 0
   const { data, errors = [] }: ExecutionResult = await execute({
     schema: query.schema,
@@ -128,30 +137,38 @@ async function run(
     onBytes(added) {
       bytes += added
       count(added)
-      return bytes > MAX_PAGE_BYTES ? tooLarge() : undefined
+      return bytes > MAX_PAGE_BYTES ? tooLarge('bytes', MAX_PAGE_BYTES) : undefined
     },
   })
   contextValue.loaders.forget()
+  // What a page would have beyond that is not known, so that nothing of it is.
+  if (bytes > MAX_PAGE_BYTES) return { data: {}, errors: [errorOfExcess(tooLarge('bytes', MAX_PAGE_BYTES))], bytes }
+  const maxMemory = exceededMemory()
+  const memory = maxMemory === undefined ? undefined : tooLarge('memory', maxMemory)
   // A request error has no path. It is about everything.
-  return { data: isObject(data) ? data : {}, errors: errors.map(errorOfPage), bytes }
+  return { data: isObject(data) ? data : {}, errors: errors.map((error) => errorOfPage(error, memory)), bytes }
 }
 
-function tooLarge(): GraphQLError {
-  const message = `One row, with everything below it, has more than ${MAX_PAGE_BYTES} bytes. Select fewer fields, or lower \`first\``
-  const extensions = { code: 'BUDGET_SPENT', limit: 'bytes', allowed: MAX_PAGE_BYTES }
-  return new GraphQLError(message, { extensions })
+const NEEDS = {
+  bytes: (max: number) => `has more than ${max} bytes`,
+  memory: (max: number) => `needs more memory than MAX_MEMORY_BYTES, which is ${max}`,
+}
+
+function tooLarge(limit: keyof typeof NEEDS, allowed: number): PageTooLarge {
+  const message = `One row, with everything below it, ${NEEDS[limit](allowed)}. Select fewer fields, or lower \`first\``
+  return new PageTooLarge(message, { code: 'BUDGET_SPENT', limit, allowed })
 }
 
 /** The page of one list: the root's, or the one that several parents share. */
 function pageOfAll(
-  { bounded }: ExportList,
+  left: number,
   { keys, shared }: WalkedList,
   parents: Parents,
   data: ResultObject,
   { connection }: LevelRoot,
 ) {
   const { nodes, next } = pageIn(valueAt(data, keys))
-  const page = { next: bounded ? null : next, more: [] }
+  const page = { next: nodes.length < left ? next : null, more: [] }
   const [only = null, second] = parents
   if (second === undefined) return { ...page, rows: nodes.map((node) => ({ parent: only, node })), lacksParents: false }
   const byRestId = new Map(parents.map((parent) => [parent?.slice(parent.lastIndexOf(':') + 1), parent]))
@@ -164,13 +181,15 @@ function pageOfAll(
 }
 
 /** The pages of lists that are each read by themselves, in one operation. */
-function pageByParent({ bounded }: ExportList, { keys: [key = ''] }: WalkedList, parents: Parents, data: ResultObject) {
+function pageByParent(left: number, { keys: [key = ''] }: WalkedList, parents: Parents, data: ResultObject) {
   const { [PARENTS_FIELD]: answers } = data
   const pages = parents.map((parent, index) => {
     const answer: unknown = Array.isArray(answers) ? answers[index] : undefined
     return { parent, ...pageIn(isObject(answer) ? answer[key] : undefined) }
   })
-  const more = pages.flatMap(({ parent, next }) => (bounded || next === null ? [] : { parent, cursor: next }))
+  const more = pages.flatMap(({ parent, nodes: { length: taken }, next }) =>
+    next === null || taken >= left ? [] : { parent, cursor: next, taken },
+  )
   return {
     rows: pages.flatMap(({ parent, nodes }) => nodes.map((node) => ({ parent, node }))),
     // One parent continues where it is.
@@ -299,7 +318,7 @@ function harvestInline(harvest: Harvest, list: ExportList, connection: unknown, 
   const { nodes, hasNext } = pageIn(connection)
   const counts = new Map<string, number>()
   for (const node of nodes) harvestNode(harvest, list, node, place, counts)
-  if (hasNext && !list.bounded) harvest.cut.push({ list, parent: place.parent, within: place.within })
+  if (hasNext && list.first === undefined) harvest.cut.push({ list, parent: place.parent, within: place.within })
 }
 
 /** The value under these keys, one after the other; undefined if there is none. */

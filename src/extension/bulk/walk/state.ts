@@ -10,6 +10,9 @@ export const FORMAT = z.enum(['ndjson', 'csv'])
 /** Since when what is read fails, in milliseconds since the epoch, and the number of pages that had been read then. */
 const FAILING = z.object({ since: z.number(), pages: COUNT }).optional()
 
+/** The number of windows of a rate limit in a row that had too few calls for the smallest page. */
+const WINDOWS = COUNT.optional()
+
 /** The position in one list: the parents whose rows are being read, and the cursor of the next page. */
 const FRAME = z.object({
   list: COUNT,
@@ -18,9 +21,12 @@ const FRAME = z.object({
   /** The index of the first parent whose list has not been read to its end. */
   from: COUNT,
   cursor: z.string().nullable(),
+  /** The number of rows before the cursor. */
+  taken: COUNT.optional(),
   /** The maximum number of parents that are read together from here on. Undefined: the maximum of the list. */
   together: z.int().positive().optional(),
   failing: FAILING,
+  windows: WINDOWS,
 })
 
 /** What could not be read. */
@@ -48,6 +54,7 @@ export const WALK_STATE = z.object({
   /** Whether the fields outside of lists have been read. */
   isRootRead: z.boolean(),
   failing: FAILING,
+  windows: WINDOWS,
   /** The position in each list, the deepest one last. */
   stack: z.array(FRAME),
   lists: z.array(
@@ -58,8 +65,10 @@ export const WALK_STATE = z.object({
       unsorted: z.boolean(),
       /** Whether rows of this list do not name their parents. */
       oneByOne: z.boolean(),
-      /** The number of rows of a page, and of parents of an operation, if more of them are too many bytes. */
+      /** The number of rows of a page, and of parents of an operation, if more of them are too much for one page. */
       maxRows: z.int().positive().optional(),
+      /** The most rows that it can have again where rows have fewer bytes: more of them take too many calls, or too much memory. */
+      mostRows: z.int().positive().optional(),
       maxParents: z.int().positive().optional(),
     }),
   ),

@@ -20,20 +20,11 @@ import {
   readRoot,
   type LevelPage,
   type OpenContext,
+  type PageRequest,
   type Parents,
 } from './page.ts'
 import { pagesIn, type ExportError, type Frame, type WalkState } from './state.ts'
-import {
-  type Patience,
-  assertAccepted,
-  cutError,
-  endOf,
-  ExportFailure,
-  isOfCursor,
-  isOfOrder,
-  isPassing,
-  isOfProcess,
-} from './trouble.ts'
+import { type PageError, type PageTooLarge, type Patience, cutError, ExportFailure, isPassing } from './trouble.ts'
 
 /** What one page gives. */
 export interface WalkStep {
@@ -54,6 +45,12 @@ interface WalkOptions {
 
 /** The number of bytes that pages of a list with wide rows have: half of the most, because rows differ. */
 const TARGET_PAGE_BYTES = MAX_PAGE_BYTES / 2
+
+/** How many times smaller the next page is if one is too large. */
+const REDUCTION = 4
+
+/** The number of windows of a rate limit in a row that may have too few calls for the smallest page. */
+const MAX_WINDOWS = 4
 
 /** The maximum number of errors that are kept. Further ones are counted. */
 const MAX_ERRORS = 1000
@@ -101,10 +98,12 @@ export class Walk {
     const { query, openContext } = this.#options
     for (;;) {
       const { data, errors } = await readRoot(query, () => openContext())
+      if (await this.#isNextWindow(this.#state, errors, 'The fields outside of lists take')) continue
       if (await this.#isWaitedOut(errors, this.#state)) continue
-      for (const error of errors) if (isPassing(error)) this.#end(error)
+      for (const each of errors) if (isPassing(each)) this.#end(each)
       delete this.#state.failing
-      for (const error of errors) this.#addError(error, (error.path ?? []).map(String))
+      delete this.#state.windows
+      for (const { error } of errors) this.#addError(error, (error.path ?? []).map(String))
       const harvest = newHarvest()
       const root = harvestObject(harvest, query.root.shape, data, { within: -1, parent: null })
       const found = await this.#newRowsIn(harvest)
@@ -119,16 +118,20 @@ export class Walk {
     const { query, openContext, patience } = this.#options
     const progress = this.#progressOf(list)
     const { cursor } = frame
-    const { oneByOne, unsorted, maxRows: first = MAX_FIRST, maxParents = Infinity } = progress
+    const taken = cursor === null ? 0 : (frame.taken ?? 0)
+    const left = (list.first ?? Infinity) - taken
+    const { oneByOne, unsorted, maxRows = MAX_FIRST, maxParents = Infinity } = progress
+    const first = Math.min(maxRows, left)
     const parents = nextParents(frame, oneByOne ? 1 : Math.min(walked.maxParents, maxParents))
     const retries = this.#isTry(frame, parents, walked) ? 0 : undefined
-    const page = await readPage(query, list, walked, { parents, cursor, first, unsorted }, () => openContext(retries))
-    if (page.isTooLarge && this.#readsLess(list, parents, first)) return undefined
-    if (await this.#isReadAgain(frame, list, parents, page)) return undefined
+    const asked = { parents, cursor, first, left, unsorted }
+    const page = await readPage(query, list, walked, asked, () => openContext(retries))
+    if (await this.#isReadAgain(frame, list, asked, page)) return undefined
     if (isAnswered(page, parents)) {
       patience.end()
       this.#left = 0
       progress.pages += 1
+      delete frame.windows
       // The others of a list that has failed for too long are not waited for as long again.
       if (frame.failing && !patience.isOver(frame.failing.since)) delete frame.failing
     }
@@ -142,12 +145,16 @@ export class Walk {
     const found = await this.#newRowsIn(harvest)
     // Pages that are as large as one may be take the fewest calls.
     if (progress.maxRows !== undefined && page.rows.length > 0)
-      progress.maxRows = Math.min(MAX_FIRST, Math.ceil(TARGET_PAGE_BYTES / (page.bytes / page.rows.length)))
+      progress.maxRows = Math.min(
+        progress.mostRows ?? MAX_FIRST,
+        Math.ceil(TARGET_PAGE_BYTES / (page.bytes / page.rows.length)),
+      )
     if (found.rows.length > 0) this.#restarts.delete(list.index)
     frame.cursor = this.#nextOf(frame, list, parents, page)
+    frame.taken = taken + page.rows.length
     if (frame.cursor === null) frame.from += parents.length
-    for (const { parent, cursor } of page.more.toReversed())
-      this.#state.stack.push({ list: list.index, parents: [parent], from: 0, cursor })
+    for (const { parent, ...rest } of page.more.toReversed())
+      this.#state.stack.push({ list: list.index, parents: [parent], from: 0, ...rest })
     return this.#settle(found, [])
   }
 
@@ -174,27 +181,40 @@ export class Walk {
     }
   }
 
-  /** Makes the pages of a list smaller. Returns false if they cannot be. */
-  #readsLess(list: ExportList, parents: Parents, first: number): boolean {
+  /** Makes the pages of a list smaller than one that was too large. Returns false if they cannot be. */
+  #readsLess(list: ExportList, { parents, first }: PageRequest, { rows }: LevelPage, excess: PageTooLarge): boolean {
     const progress = this.#progressOf(list)
-    const isByParent = parents.length > 1 && !list.walked?.shared
-    if (isByParent) progress.maxParents = Math.ceil(parents.length / 4)
-    else if (first > 1 && !list.bounded) progress.maxRows = Math.ceil(first / 4)
-    else return false
+    if (parents.length > 1 && !list.walked?.shared) {
+      progress.maxParents = Math.ceil(parents.length / REDUCTION)
+      return true
+    }
+    const had = Math.min(first, rows.length || first)
+    const { rowsPerCall, extensions } = excess
+    if (had <= rowsPerCall) return false
+    progress.maxRows = Math.max(1, Math.floor(had / REDUCTION / rowsPerCall)) * rowsPerCall
+    if (extensions['limit'] !== 'bytes') progress.mostRows = progress.maxRows
     return true
   }
 
   /** Handles errors. Returns whether the page is read again. */
-  async #isReadAgain(frame: Frame, list: ExportList, parents: Parents, page: LevelPage): Promise<boolean> {
+  async #isReadAgain(frame: Frame, list: ExportList, asked: PageRequest, page: LevelPage): Promise<boolean> {
+    const { patience } = this.#options
+    const { parents } = asked
     const { failed, partial } = page
-    const ofLists = failed.map(({ error }) => error)
+    const errors = [...failed, ...partial]
     const progress = this.#progressOf(list)
-    if (ofLists.some(isOfOrder) && !progress.unsorted && list.walked?.unsorted) {
+    const [excess] = errors.flatMap((each) => each.excess ?? [])
+    if (excess && this.#readsLess(list, asked, page, excess)) {
+      if (excess.until !== undefined) await patience.until(excess.until)
+      return true
+    }
+    if (await this.#isNextWindow(frame, errors, `The smallest page of \`${list.path}\` takes`)) return true
+    if (failed.some(({ trouble }) => trouble === 'order') && !progress.unsorted && list.walked?.unsorted) {
       progress.unsorted = true
       frame.cursor = null
       return true
     }
-    if (frame.cursor !== null && ofLists.some(isOfCursor)) {
+    if (frame.cursor !== null && failed.some(({ trouble }) => trouble === 'cursor')) {
       const times = (this.#restarts.get(list.index) ?? 0) + 1
       this.#restarts.set(list.index, times)
       if (times <= MAX_RESTARTS) {
@@ -202,8 +222,8 @@ export class Walk {
         return true
       }
     }
-    if (await this.#isWaitedOut([...ofLists, ...partial], frame)) {
-      if (this.#options.patience.isLong) this.#leave(this.#state.stack.pop() ?? frame)
+    if (await this.#isWaitedOut(errors, frame)) {
+      if (patience.isLong) this.#leave(this.#state.stack.pop() ?? frame)
       return true
     }
     // One of several parents can be what the service refuses. The others are read without it.
@@ -215,31 +235,51 @@ export class Walk {
     // Nothing else has been read since either: what fails is the service, and not this list.
     const isOfService = pagesIn(this.#state) === frame.failing?.pages && !isAnswered(page, parents)
     if (parents.length === 1 && !isOfService) delete frame.together
-    const fault = ofLists.find((error) => isPassing(error) && !isOfProcess(error))
+    const fault = failed.find((each) => isPassing(each) && each.trouble !== 'process')
     if (fault && isOfService && (this.#left += 1) > MAX_LEFT) this.#end(fault)
-    const isLeft = (error: GraphQLError) => isPassing(error) && (isOfService || isOfProcess(error))
-    const left = failed.filter(({ error }) => isLeft(error)).flatMap(({ parents }) => parents)
+    const isLeft = (each: PageError) => isPassing(each) && (isOfService || each.trouble === 'process')
+    const left = failed.filter(isLeft).flatMap(({ parents }) => parents)
     if (left.length > 0) this.#leave({ ...frame, parents: left, from: 0 })
     const path = list.path.split('.')
-    for (const { parents, error } of failed) if (!isLeft(error)) this.#addError(error, path, parents)
-    for (const error of partial) this.#addError(error, [...path, ...belowNodes(error.path)])
+    for (const each of failed) if (!isLeft(each)) this.#addError(each.error, path, each.parents)
+    for (const { error } of partial) this.#addError(error, [...path, ...belowNodes(error.path)])
     return false
   }
 
+  /**
+   * Waits for the next window of a rate limit that has too few calls for what has no smaller part. Returns false if there is none. Throws
+   * an ExportFailure after several windows in a row.
+   */
+  async #isNextWindow(failed: Pick<Frame, 'windows'>, errors: readonly PageError[], what: string): Promise<boolean> {
+    const excess = errors.find((each) => each.excess?.until !== undefined)?.excess
+    if (excess?.until === undefined) return false
+    failed.windows = (failed.windows ?? 0) + 1
+    if (failed.windows >= MAX_WINDOWS) {
+      // When the export continues, it begins anew.
+      delete failed.windows
+      throw new ExportFailure('RATE_LIMITED', `${what} more calls than a window has: ${excess.message}`)
+    }
+    await this.#options.patience.until(excess.until)
+    return true
+  }
+
   /** Waits, if one of these errors goes away by itself. Returns false if none does, or not in time. */
-  async #isWaitedOut(errors: readonly GraphQLError[], failed: Pick<Frame, 'failing'>): Promise<boolean> {
+  async #isWaitedOut(errors: readonly PageError[], failed: Pick<Frame, 'failing'>): Promise<boolean> {
     const { patience } = this.#options
-    for (const error of errors) assertAccepted(error)
+    const refused = errors.find(({ trouble }) => trouble === 'caller')?.error
+    if (refused) throw new ExportFailure('UNAUTHENTICATED', `The service refuses the caller: ${refused.message}`)
     const passing = errors.filter(isPassing)
     if (passing.length === 0) return false
-    const end = passing.map(endOf).find((time) => time !== undefined)
-    if (end !== undefined || passing.every(isOfProcess)) {
+    const until = passing.find(({ trouble }) => trouble === 'limit')?.until
+    if (until !== undefined) {
       // Who announces a limit answers.
-      if (end !== undefined) {
-        delete failed.failing
-        patience.end()
-      }
-      await patience.until(end)
+      delete failed.failing
+      patience.end()
+      await patience.until(until)
+      return true
+    }
+    if (passing.every(({ trouble }) => trouble === 'process')) {
+      await patience.retreat()
       return true
     }
     failed.failing ??= { since: Date.now(), pages: pagesIn(this.#state) }
@@ -252,7 +292,7 @@ export class Walk {
   }
 
   /** Ends the export, because whatever else is read would fail too. When it continues, it waits anew. */
-  #end({ message }: GraphQLError): never {
+  #end({ error: { message } }: PageError): never {
     for (const failed of [this.#state, ...this.#state.stack]) delete failed.failing
     throw new ExportFailure('UPSTREAM_UNAVAILABLE', `The service has not answered for too long: ${message}`)
   }
@@ -287,7 +327,7 @@ export class Walk {
 
 /** Whether a page was answered for one of its parents, if only by a refusal. */
 function isAnswered({ failed }: LevelPage, parents: Parents): boolean {
-  const passing = failed.filter(({ error }) => isPassing(error))
+  const passing = failed.filter(isPassing)
   return passing.flatMap((each) => each.parents).length < parents.length
 }
 
