@@ -9,7 +9,7 @@ import {
   type Checkpoint,
   withDisk,
   columnsAt,
-  textOf,
+  piecesOf,
   filesIn,
   joinFile,
   manifestOf,
@@ -81,8 +81,8 @@ export async function exportParts(workDir: string, options: ExportOptions, posit
   return withDisk(() => writeSteps(openExportRun(workDir, options, position), options.query))
 }
 
-/** The number of rows that are written as one text. */
-const PIECE_ROWS = 100
+/** The least that is written at once, except at the end of a page. */
+const WRITTEN_CHARACTERS = 65_536
 
 /** Writes the rows of all steps. The heads of all files come with the first step. */
 async function writeSteps(
@@ -94,11 +94,16 @@ async function writeSteps(
     if (root) await segments.append(ROOT_STREAM, Buffer.from(`${JSON.stringify(root, null, 2)}\n`))
     for (const { path, columns } of tables) {
       const own = rows.filter(({ list }) => list.path === path)
-      for (let at = 0; at === 0 || at < own.length; at += PIECE_ROWS) {
+      let text = ''
+      for (const piece of piecesOf(own, columns, format, root !== undefined)) {
+        text += piece
+        if (text.length >= WRITTEN_CHARACTERS) {
+          await segments.append(path, Buffer.from(text))
+          text = ''
+        }
         if (isTurnOver()) await nextTurn()
-        const text = textOf(own.slice(at, at + PIECE_ROWS), columns, format, root !== undefined && at === 0)
-        await segments.append(path, Buffer.from(text))
       }
+      await segments.append(path, Buffer.from(text))
     }
   }
 }

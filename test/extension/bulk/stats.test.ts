@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openExporter, type Exporter } from '../../support/export.ts'
+import { closedAfterTest } from '../../support/open.ts'
 import { rowsOf, startStatsService, type StatsService } from '../../support/stats-service.ts'
 
 let service: StatsService
@@ -59,6 +60,39 @@ it('has the whole path of columns that would have the same name', async () => {
     'engagement.clicks',
     'total.engagement.impressions',
   ])
+})
+
+describe('a table with `raw` of stats', () => {
+  it('has the values of its interval in each line, so that no line has those of all', async () => {
+    const source = closedAfterTest(
+      await startStatsService({
+        rows: { campaigns: rowsOf(2) },
+        length: ({ start_time }) => (start_time!.startsWith('2026-02-02') ? 7 : 3),
+        metrics: (_, { start_time }) => {
+          const isFirst = start_time!.startsWith('2026-02-02')
+          return {
+            clicks: isFirst ? [1, 2, 3, 4, 5, 6, 7] : [8, 9, 10],
+            likes: isFirst ? null : [0, 1, 2],
+            kind: { new: null },
+          }
+        },
+      }),
+    )
+    const table = closedAfterTest(await openExporter(source.url))
+    const { errors } = await table.run(
+      report('stats(startTime: "2026-02-02", endTime: "2026-02-12", granularity: DAY) { engagement { clicks } raw }'),
+      { format: 'csv' },
+    )
+    const [head, ...lines] = (await table.text('account.campaigns.csv')).trimEnd().split('\r\n')
+    const raws = lines.map((line) => JSON.parse(line.slice(line.indexOf('"{') + 1, -1).replaceAll('""', '"')) as object)
+
+    expect(errors).toEqual([])
+    expect(head).toBe('__typename,id,__parentId,restId,name,engagement.clicks,raw')
+    const days = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+    const likes = [...Array<null>(7).fill(null), 0, 1, 2]
+    const expected = days.map((clicks, nth) => ({ clicks, likes: likes[nth], kind: { new: null } }))
+    expect(raws).toEqual([...expected, ...expected])
+  })
 })
 
 describe('a table with stats whose export is interrupted', () => {

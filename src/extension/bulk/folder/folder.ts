@@ -317,22 +317,68 @@ export async function digestOf(
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** The rows of one list as its file has them, after the head of a table if the file begins with them. */
-export function textOf(
+/** The number of lines of a table that are made at once. */
+const TABLE_LINES = 20
+
+/**
+ * The rows of one list as its file has them, in pieces that are short work each, after the head of a table if the file begins with them.
+ */
+export function* piecesOf(
   rows: readonly ExportRow[],
   columns: readonly TableColumn[],
   format: BulkFormat,
   isFirst: boolean,
-): string {
-  if (format === 'ndjson') return rows.map(({ line }) => `${JSON.stringify(line)}\n`).join('')
-  const head = isFirst ? [namesOf(columns)] : []
-  const cells = rows.flatMap(({ line }) =>
-    Array.from({ length: intervalsIn(line, columns) }, (_, interval) =>
-      columns.map((column) => cell(valueOf(line, column, interval), column.isText)),
-    ),
-  )
-  // A table by RFC 4180. Most readers take a carriage return alone for the end of a line, too.
-  return stringify([...head, ...cells], { record_delimiter: '\r\n', quoted_match: /\r/ })
+): Generator<string, void, undefined> {
+  if (format === 'csv') yield* tablePieces(rows, columns, isFirst)
+  else for (const { line } of rows) yield `${JSON.stringify(line)}\n`
+}
+
+function* tablePieces(rows: readonly ExportRow[], columns: readonly TableColumn[], isFirst: boolean) {
+  let lines = isFirst ? [namesOf(columns)] : []
+  for (const { line } of rows) {
+    const cellsOf = cellsOfIntervals(line, columns)
+    const intervals = intervalsIn(line, columns)
+    for (let interval = 0; interval < intervals; interval += 1) {
+      lines.push(cellsOf(interval))
+      if (lines.length < TABLE_LINES) continue
+      yield tableText(lines)
+      lines = []
+    }
+  }
+  yield tableText(lines)
+}
+
+/** Lines of a table by RFC 4180. Most readers take a carriage return alone for the end of a line, too. */
+function tableText(lines: readonly string[][]): string {
+  return stringify([...lines], { record_delimiter: '\r\n', quoted_match: /\r/ })
+}
+
+/** The cells of a node in the line of an interval. */
+function cellsOfIntervals(line: ResultObject, columns: readonly TableColumn[]): (interval: number) => string[] {
+  // Objects within stats are made of the metrics of many calls when they are written: once.
+  const objects = columns.map((column) => {
+    const value = column.stats === undefined ? undefined : valueOf(line, column, 0)
+    return isObject(value) ? sentObject(value) : undefined
+  })
+  return (interval) =>
+    columns.map((column, nth) => {
+      const object = objects[nth]
+      return cell(object ? ofInterval(object, interval) : valueOf(line, column, interval), column.isText)
+    })
+}
+
+function sentObject(object: ResultObject): unknown {
+  return typeof object['toJSON'] === 'function' ? object['toJSON']() : object
+}
+
+/** A value with only the items of an interval. */
+function ofInterval(value: unknown, interval: number): unknown {
+  if (Array.isArray(value)) {
+    const item: unknown = value[interval]
+    return item ?? null
+  }
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, ofInterval(each, interval)]))
 }
 
 /** The names of columns. Those of stats are short where no other column has this name. */
