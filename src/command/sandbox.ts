@@ -1,7 +1,7 @@
 import { wrongInRule } from '#sandbox/fault/check'
 import type { FaultRule, Sandbox, VocabularyFile } from '#sandbox/index'
 import { ConfigError, FAULT_RULES, type Config, type FaultsIn } from '../config.ts'
-import { onStopSignal } from './process-event.ts'
+import { stopOnce } from './process-event.ts'
 
 /** The sandbox of a process. Its clock is ahead of this machine's by `aheadMs`, if it was set. */
 type EmbeddedSandbox = Pick<Sandbox, 'url' | 'credentials' | 'close'> & { aheadMs: number | undefined }
@@ -11,7 +11,9 @@ const SANDBOX_PORT = 4001
 
 /** Serves the sandbox alone, and prints the settings of a graph over it. */
 export async function serveSandbox(config: Config): Promise<void> {
-  const sandbox = await openSandbox(config, config.SANDBOX_PORT ?? SANDBOX_PORT)
+  const starting = openSandbox(config, config.SANDBOX_PORT ?? SANDBOX_PORT)
+  stopOnce(starting, async (sandbox) => sandbox.close())
+  const sandbox = await starting
   const { consumerKey, consumerSecret, accessToken, accessTokenSecret } = sandbox.credentials
   // These credentials are valid for the sandbox alone.
   process.stdout.write(
@@ -20,7 +22,6 @@ export async function serveSandbox(config: Config): Promise<void> {
       `OAUTH_CONSUMER_KEY=${consumerKey} OAUTH_CONSUMER_SECRET=${consumerSecret} \\\n` +
       `OAUTH_ACCESS_TOKEN=${accessToken} OAUTH_ACCESS_TOKEN_SECRET=${accessTokenSecret} adgraph start\n`,
   )
-  onStopSignal(() => sandbox.close())
 }
 
 /** Starts the sandbox that is served in the place of a service. Undefined if the settings name a service. */

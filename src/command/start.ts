@@ -3,7 +3,7 @@ import { EXTENSIONS } from '../extension/index.ts'
 import { createLog, type Logger } from '../server/observe/log.ts'
 import type { Workers } from '../server/workers/primary.ts'
 import type { WorkerSetup } from '../server/workers/worker.ts'
-import { logUnhandled, onStopSignal } from './process-event.ts'
+import { logUnhandled, stopOnce } from './process-event.ts'
 import { embeddedSandbox } from './sandbox.ts'
 import { setupOf } from './setup.ts'
 
@@ -21,6 +21,23 @@ const STOP_MARGIN_MS = 10_000
 /** Serves the graph; over the embedded sandbox, unless the settings name a service. */
 export async function start(config: Config): Promise<void> {
   const log = createLog(config.LOG_LEVEL)
+  const starting = startServing(config, log)
+  stopOnce(
+    starting,
+    async ({ served, sandbox }) => {
+      await served.stop()
+      await sandbox?.close()
+    },
+    { log },
+  )
+  const { served } = await starting
+  logUnhandled(log)
+  const url = await served.url
+  const by = config.WORKERS > 1 ? ` with ${config.WORKERS} worker processes` : ''
+  log.info({ url, over: config.ADS_BASE_URL ?? 'the embedded sandbox' }, `Adgraph serves ${url}${by}`)
+}
+
+async function startServing(config: Config, log: Logger) {
   const sandbox = await embeddedSandbox(config)
   const setup = setupOf(config, sandbox, sandbox ? await demoQuery() : FIRST_QUERY)
   // Before the first operation, whose calls are its own.
@@ -29,16 +46,7 @@ export async function start(config: Config): Promise<void> {
   const served = await (config.WORKERS > 1
     ? serveByWorkers(config, setup, log)
     : (await import('./serve.ts')).serve(config, { setup, log }, EXTENSIONS))
-  logUnhandled(log)
-  // Workers accept requests before all of them do.
-  onStopSignal(async () => {
-    log.info('stopping')
-    await served.stop()
-    await sandbox?.close()
-  }, log)
-  const url = await served.url
-  const by = config.WORKERS > 1 ? ` with ${config.WORKERS} worker processes` : ''
-  log.info({ url, over: config.ADS_BASE_URL ?? 'the embedded sandbox' }, `Adgraph serves ${url}${by}`)
+  return { served, sandbox }
 }
 
 /** Starts to serve the graph by workers, which run this program with the same settings. */

@@ -2,7 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { connect } from 'node:net'
+import { createServer, connect, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { connectAgent } from '../support/agent.ts'
 import { runCommand, type CommandRun } from '../support/command.ts'
@@ -126,6 +127,42 @@ describe('SIGTERM', () => {
       /^HTTP\/1.1 200 [^]*connection: close[^]*"campaign":\{"name":"n"\}/i,
     )
     expect(await adgraph!.exited).toBe(0)
+  })
+
+  it('takes another signal for the same wish, such as the one that npm passes on, and ends at once at one that comes later', async () => {
+    let answer = () => {}
+    const url = await start(() => new Promise((resolve) => (answer = () => resolve(CAMPAIGN))))
+    const agent = new Agent({ keepAlive: true })
+    onTestFinished(() => agent.destroy())
+    const underWay = post(agent, url, body('c1'))
+    await expect.poll(() => upstream!.requests).toHaveLength(1)
+    const { process: child } = adgraph!
+    child.kill('SIGINT')
+    await adgraph!.printed(/"msg":"stopping"/)
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) child.kill(signal)
+    await sleep(100)
+    expect(child.exitCode).toBeNull()
+    await sleep(1_000)
+    child.kill('SIGTERM')
+
+    await expect(underWay).rejects.toThrow('socket hang up')
+    expect(await adgraph!.exited).toBe(143)
+    expect(adgraph!.output().match(/"msg":"stopping"/g)).toHaveLength(1)
+    answer()
+  })
+
+  it('during the start ends the process after it', async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void silent.close())
+    await once(silent, 'listening')
+    adgraph = runCommand(['start'], {
+      PORT: '0',
+      REDIS_URL: `redis://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+    })
+    await once(silent, 'connection')
+    adgraph.process.kill('SIGTERM')
+
+    expect(await adgraph.exited).toBe(0)
   })
 
   it('does not wait long for a connection without a request', async () => {

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 import { answering } from '../../async/promise.ts'
-import { logUnhandled, onStopSignal } from '../../command/process-event.ts'
+import { logUnhandled, stopOnce } from '../../command/process-event.ts'
 import { openService } from '../../command/serve.ts'
 import { setupOf } from '../../command/setup.ts'
-import { ConfigError, type ReadSettings } from '../../config.ts'
+import { type Config, ConfigError, type ReadSettings } from '../../config.ts'
 import { guarded, hostGuard, isLoopback } from '../../server/guard/guard.ts'
 import { listen } from '../../server/http/connections.ts'
 import { openAccess, createMetricsHandler } from '../../server/index.ts'
-import { createLog } from '../../server/observe/log.ts'
+import { createLog, type Logger } from '../../server/observe/log.ts'
 import { createMetrics } from '../../server/observe/metrics.ts'
 import type { ServerOptions } from '../../server/options.ts'
 import { memoryBudgetOf } from '../../server/request-steps.ts'
@@ -30,22 +30,31 @@ export async function runBulkWorker(settings: ReadSettings, { checkpointMs }: Wo
     Number(BULK_CONCURRENCY || 1) === 0 && 'BULK_CONCURRENCY must be 1 or more: a worker does nothing else',
   ])
   const log = createLog(config.LOG_LEVEL)
+  const starting = startWorker(config, { checkpointMs }, log)
+  stopOnce(
+    starting,
+    async ({ worker, close }) => {
+      try {
+        await worker.stop()
+      } finally {
+        await close()
+      }
+    },
+    { log },
+  )
+  await starting
+  logUnhandled(log)
+  log.info({ over: config.ADS_BASE_URL, concurrency: config.BULK_CONCURRENCY }, 'Adgraph runs long work')
+}
+
+async function startWorker(config: Config, { checkpointMs }: WorkerCommand, log: Logger) {
   const { options, close } = await openService(config, { setup: setupOf(config, undefined), log })
   try {
     const worker = await startBulkWorker(
       { ...bulkSettings(config, options.strictStore), timing: { checkpointMs } },
       options,
     )
-    logUnhandled(log)
-    onStopSignal(async () => {
-      log.info('stopping')
-      try {
-        await worker.stop()
-      } finally {
-        await close()
-      }
-    }, log)
-    log.info({ over: config.ADS_BASE_URL, concurrency: config.BULK_CONCURRENCY }, 'Adgraph runs long work')
+    return { worker, close }
   } catch (error) {
     await close()
     throw error instanceof PlaceFault ? new ConfigError(error.message) : error

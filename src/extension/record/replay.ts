@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { onStopSignal } from '../../command/process-event.ts'
+import { stopOnce } from '../../command/process-event.ts'
 import { variantKey } from '../../json/json.ts'
 import { mapValues, isObject, pickBy } from '../../json/object.ts'
 import { LONG_MARK } from './anonymous.ts'
@@ -13,7 +13,14 @@ const REPLAY_PORT = 4001
 
 /** Serves a recording as an upstream, until it is stopped; then prints what it had no answer to. */
 export async function replay(folder: string, port: number = REPLAY_PORT): Promise<void> {
-  const served = await startOf(folder, port)
+  const starting = startOf(folder, port)
+  stopOnce(starting, async (served) => {
+    await served?.close()
+    const missing = served?.missing() ?? []
+    if (missing.length > 0)
+      process.stdout.write(`\nThe recording had no answer to:\n${missing.map((request) => `  ${request}\n`).join('')}`)
+  })
+  const served = await starting
   if (!served) return
   process.stdout.write(
     `The recording is served at ${served.url}\n\n` +
@@ -22,12 +29,6 @@ export async function replay(folder: string, port: number = REPLAY_PORT): Promis
       'OAUTH_ACCESS_TOKEN=replay OAUTH_ACCESS_TOKEN_SECRET=replay adgraph start\n\n' +
       `Accounts in it: ${served.accounts.join(', ') || 'none'}\n`,
   )
-  onStopSignal(async () => {
-    await served.close()
-    const missing = served.missing()
-    if (missing.length > 0)
-      process.stdout.write(`\nThe recording had no answer to:\n${missing.map((request) => `  ${request}\n`).join('')}`)
-  })
 }
 
 /** Undefined, and exit code 1, for a folder that is not a recording. */
