@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
-import { MAX_TIMER_MS } from './async/duration.ts'
+import { DAY_MS } from './async/duration.ts'
 import { isOrigin } from './server/guard/origin.ts'
 
 /** Only what every resolver takes for this machine. Browsers, which the guard of hosts is about, also take names below `localhost` for it. */
@@ -39,9 +39,13 @@ const whole = (error: string, min: number, max = Number.MAX_SAFE_INTEGER) =>
 
 const port = whole('must be a port, 0 to 65535', 0, 65_535)
 
-const milliseconds = whole('must be a number of milliseconds, 1 or more', 1)
+const milliseconds = (min: number, max: number) => whole(`must be a number of milliseconds, ${min} to ${max}`, min, max)
 
-const timer = (min: number) => whole(`must be a number of milliseconds, ${min} to ${MAX_TIMER_MS}`, min, MAX_TIMER_MS)
+/** A time that is waited for. A timer takes the sum of several. */
+const wait = (min: number) => milliseconds(min, DAY_MS)
+
+/** How long something is kept: ten years at most, from which a date can be computed. */
+const age = milliseconds(1, 3_650 * DAY_MS)
 
 /** A text that is parsed. Errors of `parse` are left out, because they can repeat a secret. */
 const parsedBy = <T>(parse: (text: string) => T, error: string) =>
@@ -154,16 +158,16 @@ const SETTINGS = z.object({
       error: 'must be a comma-separated list of secrets of at least 32 characters, newest first',
     }),
   ),
-  SESSION_MAX_AGE_MS: optional(milliseconds).default(43_200_000),
+  SESSION_MAX_AGE_MS: optional(age).default(43_200_000),
   INVALIDATE_TOKEN_SUFFIX: optional(oneOf('.json', 'none')).default('.json'),
   REDIS_URL: optional(
     urlOf(/^rediss?$/, 'redis://127.0.0.1:6379').refine(isRedisUrl, {
       error: 'must end with the host, the port or the number of a database, such as redis://127.0.0.1:6379/1',
     }),
   ),
-  REDIS_TIMEOUT_MS: optional(timer(1)).default(100),
+  REDIS_TIMEOUT_MS: optional(wait(1)).default(100),
   LOG_LEVEL: optional(oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')).default('info'),
-  OPERATION_TIMEOUT_MS: optional(timer(1)).default(30_000),
+  OPERATION_TIMEOUT_MS: optional(wait(1)).default(30_000),
   MAX_CALLS: optional(count).default(2000),
   MAX_ROWS: optional(count).default(75_000),
   MAX_OPERATIONS: optional(count).default(256),
@@ -171,14 +175,14 @@ const SETTINGS = z.object({
   BULK_SHARE: optional(share).default(0.5),
   BULK_DIR: optional(word),
   BULK_CONCURRENCY: optional(whole('must be a whole number, 0 or more', 0)).default(1),
-  BULK_MAX_AGE_MS: optional(milliseconds).default(604_800_000),
+  BULK_MAX_AGE_MS: optional(age).default(604_800_000),
   CORS_ORIGINS: optional(corsOrigins),
   INTROSPECTION: optional(flag).default(true),
   TRUSTED_DOCUMENTS: optional(documents),
   TRUSTED_DOCUMENTS_ONLY: optional(flag).default(false),
   MCP: optional(oneOf('off', 'read', 'write', 'unattended')),
   SPEND_LIMITS: optional(parsedBy(contentOf, 'must be the path of a JSON file (docs/money.md)')),
-  STOP_DELAY_MS: optional(timer(0)),
+  STOP_DELAY_MS: optional(wait(0)),
   METRICS_PORT: optional(port),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(urlOf(/^https?$/, 'http://127.0.0.1:4318')),
   SANDBOX_PORT: optional(port),

@@ -46,7 +46,7 @@ export interface AdgraphOptions {
   maxOperations?: number
   /** The maximum number of bytes of all request bodies, rows and unread responses together. */
   maxMemoryBytes?: number
-  /** The maximum duration of an operation, including calls, retries and waits: 24 days or less. */
+  /** The maximum duration of an operation, including calls, retries and waits: a day or less. */
   operationTimeoutMs?: number
   /** The name of your program in the `User-Agent` of every request to the service, before the name of Adgraph: `acme-ads/2.1`. */
   userAgent?: string

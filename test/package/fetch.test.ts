@@ -612,7 +612,7 @@ describe('the options', () => {
       'workers is not an option',
       'maxRow is not an option',
       'adsBaseUrl must be https, so that signatures and tokens are encrypted; http is for loopback only',
-      'operationTimeoutMs must be a number of milliseconds, 1 to 2147483647',
+      'operationTimeoutMs must be a number of milliseconds, 1 to 86400000',
       'maxCalls must be a whole number, 1 or more',
       'consumer.secret is required with consumer.key',
       'trustedDocuments must map IDs to documents, or to objects with `document` and `maxCalls`',
