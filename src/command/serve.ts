@@ -130,8 +130,8 @@ export async function openService(config: Config, surroundings: Surroundings) {
     options,
     close: async () => {
       await statistics.flush()
-      await telemetry?.stop()
       await upstream.close()
+      await telemetry?.stop()
     },
   }
 }

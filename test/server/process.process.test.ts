@@ -325,6 +325,33 @@ describe('traces', () => {
     expect(adgraph!.output()).not.toContain('"level":50')
   })
 
+  it('that no collector takes are reported once while the process runs', async () => {
+    const url = await start(() => CAMPAIGN, { ...NO_COLLECTOR, OTEL_BSP_SCHEDULE_DELAY: '50' })
+    const agent = new Agent()
+    await post(agent, url, body('c1'))
+    await adgraph!.printed(/"reason":"[^\n]*ECONNREFUSED[^\n]*"msg":"traces cannot be exported"/)
+    await post(agent, url, body('c2'))
+    await adgraph!.stop()
+
+    expect(adgraph!.output().match(/traces cannot be exported/g)).toHaveLength(1)
+  })
+
+  it('delay no stop for long if the collector does not answer', async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void silent.close())
+    await once(silent, 'listening')
+    const url = await start(() => CAMPAIGN, {
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+      OTEL_EXPORTER_OTLP_TIMEOUT: '60000',
+    })
+    await post(new Agent(), url, body('c1'))
+    const began = performance.now()
+
+    expect(await adgraph!.stop()).toBe(0)
+    expect(performance.now() - began).toBeLessThan(20_000)
+    expect(adgraph!.output()).toContain('"msg":"the last traces could not be exported"')
+  })
+
   it('of an agent that no collector takes do not keep its process alive', async () => {
     upstream = await startUpstream(() => CAMPAIGN)
     const settings = { ADS_BASE_URL: upstream.url, ...CREDENTIALS, ...NO_COLLECTOR }

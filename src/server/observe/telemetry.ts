@@ -1,7 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { context, propagation, SpanKind, SpanStatusCode, trace as traces } from '@opentelemetry/api'
+import {
+  context,
+  diag,
+  type DiagLogger,
+  DiagLogLevel,
+  propagation,
+  SpanKind,
+  SpanStatusCode,
+  trace as traces,
+} from '@opentelemetry/api'
 import { NodeSDK } from '@opentelemetry/sdk-node'
 import { getOperationAST, type DocumentNode } from 'graphql'
+import { within } from '../../async/promise.ts'
 import type { Logger } from './log.ts'
 import type { Trace } from './trace.ts'
 
@@ -13,12 +23,36 @@ export type Telemetry = ReturnType<typeof startTelemetry>
  * (`OTEL_EXPORTER_OTLP_ENDPOINT`). Import this module dynamically, because it loads hundreds of others.
  */
 export function startTelemetry(log: Logger) {
+  diag.setLogger(
+    { ...SILENT, error: once((reason) => log.warn({ reason }, 'traces cannot be exported')) },
+    DiagLogLevel.ERROR,
+  )
   const sdk = new NodeSDK({ serviceName: 'adgraph', metricReaders: [], logRecordProcessors: [], instrumentations: [] })
   sdk.start()
   return {
     traceOperation,
-    /** Exports the spans that have not been exported yet, and shuts down. Never rejects: without a collector, they are lost. */
-    stop: () => sdk.shutdown().catch((err: unknown) => log.warn({ err }, 'the last traces could not be exported')),
+    /**
+     * Exports the spans that have not been exported yet, and shuts down, within a second. Never rejects: without a collector that
+     * answers, they are lost.
+     */
+    async stop(): Promise<void> {
+      const lost = (err?: unknown) => log.warn({ err }, 'the last traces could not be exported')
+      await within(STOP_MS, sdk.shutdown().catch(lost), lost)
+    },
+  }
+}
+
+/** How long a stop waits for the collector, which must not delay the end of the process. */
+const STOP_MS = 1_000
+
+const SILENT: DiagLogger = { error() {}, warn() {}, info() {}, debug() {}, verbose() {} }
+
+/** Calls `report` with the first message only: an export that fails is tried again and again. */
+function once(report: (message: string) => void): (message: string) => void {
+  let isReported = false
+  return (message) => {
+    if (!isReported) report(message)
+    isReported = true
   }
 }
 
