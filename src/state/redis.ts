@@ -243,6 +243,9 @@ function createLink(redis: Redis, messages: Messages, channel: string, log: Redi
         // Messages may have been lost while there was no connection.
         messages.deliverAll()
       }
+      // A connection whose database Redis has refused uses database 0, which can be another deployment's.
+      const { db = 0 } = redis.options
+      if (db > 0) await replyInTime(redis.select(db), timeoutMs)
       const probe = () => runScript(redis, PROBE, [`${FORMAT}:probe`, `${FORMAT}:probes`], [channel])
       await replyInTime(withRoom(redis, probe), timeoutMs)
     } catch (error) {

@@ -98,6 +98,23 @@ describe.skipIf(!HAS_REDIS)('a Redis that refuses everything (needs the apt pack
     },
   )
 
+  it.each<[database: string, path: string, reason: RegExp, begin: string[]]>([
+    ['that it does not have', '/99', /out of range/, ['PING']],
+    ['that its user may not select', '/3', /NOPERM/, ['ACL', 'SETUSER', 'default', '-select']],
+  ])(
+    'because REDIS_URL has a database %s is not used, whose database 0 is not either',
+    async (_, path, reason, begin) => {
+      const { redis, command, upstream } = await open()
+      await command(begin)
+      const graph = await instance(`${redis.url}${path}`, upstream)
+      expect((await graph.query(CAMPAIGNS)).errors).toBeUndefined()
+
+      expect([await isAvailable(graph), await bypassed(graph)]).toEqual([false, true])
+      expect(graph.redisLines.join('')).toMatch(reason)
+      expect(await command(['KEYS', '*'])).toEqual([])
+    },
+  )
+
   // A script that begins with a deletion is not refused for lack of memory, and a subscription that exists is not ended.
   it.each(REFUSALS.filter(([, reason]) => !/OOM|permissions/.test(reason.source)))(
     'because it %s is no longer used, and is again when that has ended',
