@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { ViewedBytes } from '../../async/viewed-bytes.ts'
@@ -42,11 +42,12 @@ export function createRecorder(folder: string, options: RecorderOptions) {
   const writing = new Set<Promise<void>>()
   let count = 0
   let bytes = 0
+  let isOver = false
 
   return {
     /** Never throws: the call must not fail because of its recording. */
     onExchange: (exchange: Exchange): void => {
-      if (bytes >= maxBytes) return
+      if (isOver) return
       try {
         record(exchange)
       } catch (error) {
@@ -62,18 +63,36 @@ export function createRecorder(folder: string, options: RecorderOptions) {
     if (!recorded) return
     const text = `${stringifyMarked(recorded, 2)}\n`
     bytes += Buffer.byteLength(text)
-    if (bytes >= maxBytes) return onWarning('The recording has reached its maximum size and ends')
+    if (bytes >= maxBytes) return end('The recording has reached its maximum size and ends')
     count += 1
     const { method, path } = exchange.call.endpoint
     const name = `${String(count).padStart(6, '0')}-${method}-${path.replace(/:?[^a-z_]+:?/g, '-')}.json`
-    const written = writeFile(join(folder, name), text, { mode: 0o600 })
-      .catch(warn)
+    const written = write(join(folder, name), text)
+      .catch((error: unknown) => end(`An exchange could not be written, and the recording ends: ${String(error)}`))
       .finally(() => writing.delete(written))
     writing.add(written)
   }
 
+  /** After the first file that cannot be written, no other is: the disk may be full. */
+  function end(reason: string): void {
+    if (!isOver) onWarning(reason)
+    isOver = true
+  }
+
   function warn(error: unknown): void {
     onWarning(`An exchange could not be recorded: ${String(error)}`)
+  }
+}
+
+/** Writes a file whole, or none: one that is incomplete would make the recording invalid. */
+async function write(path: string, text: string): Promise<void> {
+  const part = `${path}.part`
+  try {
+    await writeFile(part, text, { mode: 0o600 })
+    await rename(part, path)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
   }
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -451,6 +451,35 @@ describe('the recorder', () => {
 
       expect(readdirSync(own)).toEqual([])
       expect(warnings).toEqual([expect.stringMatching(/^An exchange could not be recorded: RangeError: /)])
+    } finally {
+      await other.close()
+      rmSync(own, { recursive: true })
+    }
+  })
+
+  it('ends with one warning at the first file that cannot be written, of which nothing is left', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'recording-'))
+    const warnings: string[] = []
+    const recorder = createRecorder(own, { onWarning: (message) => warnings.push(message) })
+    const other = await openSandboxGraph({ graph: { onExchange: recorder.onExchange } })
+    const ask = async (first: number) =>
+      other.query(`{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: ${first}) { nodes { id } } } }`)
+    try {
+      await ask(1)
+      await recorder.close()
+      const before = readdirSync(own)
+      expect(before).toEqual([expect.stringMatching(/^000001-.*\.json$/)])
+      // A folder is where the next file would be.
+      mkdirSync(join(own, before[0]!.replace('000001', '000002')))
+      for (const first of [2, 3]) {
+        await ask(first)
+        await recorder.close()
+      }
+
+      expect(readdirSync(own)).toHaveLength(2)
+      expect(warnings).toEqual([
+        expect.stringMatching(/^An exchange could not be written, and the recording ends: Error: E/),
+      ])
     } finally {
       await other.close()
       rmSync(own, { recursive: true })
