@@ -163,7 +163,7 @@ export const WRITES: WriteCase[] = [
   {
     endpoint: 'POST /oauth/request_token',
     mutation: 'createRequestToken',
-    input: { callback: 'https://app.example/cb', accessType: 'READ' },
+    input: { callback: 'https://app.example/cb', accessType: 'read' },
     params: { oauth_callback: 'https://app.example/cb', svc_auth_access_type: 'read' },
   },
   {
