@@ -158,17 +158,18 @@ function readSegment(value: unknown): Segment | Invalid {
   if (!COMPARATORS.some((word) => word === frequency_comparator))
     return new Invalid(`Expected one of ${COMPARATORS.join(', ')} as frequency_comparator`)
   if (typeof negate !== 'boolean') return new Invalid('Expected Boolean as negate')
+  if (!LOOKBACK_WINDOWS.includes(lookback_window as number))
+    return new Invalid(`Expected one of ${LOOKBACK_WINDOWS.join(', ')} as lookback_window`)
   const common = { frequency: frequency as number, frequency_comparator: frequency_comparator as string, negate }
   if (child_segments.length === 0) {
     if (typeof custom_audience_id !== 'string') return new Invalid('Expected custom_audience_id of a leaf')
-    if (!LOOKBACK_WINDOWS.includes(lookback_window as number))
-      return new Invalid(`Expected one of ${LOOKBACK_WINDOWS.join(', ')} as lookback_window`)
     // The service returns IDs in lowercase.
     const leaf = { custom_audience_id: custom_audience_id.toLowerCase(), lookback_window: lookback_window as number }
     return { ...leaf, ...common, child_segments: [] }
   }
   if (boolean_operator !== 'AND' && boolean_operator !== 'OR')
     return new Invalid('Expected one of AND, OR as boolean_operator')
+  if (custom_audience_id !== undefined) return new Invalid('Expected custom_audience_id only of a leaf')
   const children = child_segments.map(readSegment)
   const wrong = children.find((child) => child instanceof Invalid)
   return wrong ?? { boolean_operator, ...common, child_segments: children as Segment[] }

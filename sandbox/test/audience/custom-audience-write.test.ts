@@ -86,6 +86,14 @@ describe('a batch of custom audiences', () => {
     ['has a leaf that is not there', () => [leaf('none')]],
     ['has a branch without an operator', () => [{ child_segments: [leaf(mobile()[0]!.id)] }]],
     ['has a leaf without an audience', () => [{ child_segments: [] }]],
+    [
+      'has a branch with a window that is none',
+      () => [{ boolean_operator: 'AND', lookback_window: 31, child_segments: [leaf(mobile()[0]!.id)] }],
+    ],
+    [
+      'has a branch with an audience',
+      () => [{ ...leaf(mobile()[0]!.id), boolean_operator: 'AND', child_segments: [leaf(mobile()[1]!.id)] }],
+    ],
     ['has a window that is none', () => [{ ...leaf(mobile()[0]!.id), lookback_window: 8 }]],
     ['has a comparator that is none', () => [{ ...leaf(mobile()[0]!.id), frequency_comparator: 'NUM_NE' }]],
     ['has a member that is none', () => [{ ...leaf(mobile()[0]!.id), window: 7 }]],
