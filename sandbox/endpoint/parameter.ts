@@ -137,7 +137,7 @@ export function dateOrMoment(): Parameter<string | undefined> {
   })
 }
 
-const MOMENT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:Z|([+-])(\d{2})(?::?(\d{2}))?)$/
+const MOMENT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:Z|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)$/
 
 /** A JSON structure in a batch, parsed by `read`. */
 export function structure<T>(read: (value: unknown) => T | Invalid): Parameter<T | undefined> {

@@ -103,12 +103,18 @@ describe('a moment', () => {
     expect(moment().read(text)).toBe(read)
   })
 
-  test.each(['', '2026-06-01', '2026-06-01T08:00:00', '2026-02-30T08:00:00Z', '2026-13-01T08:00:00Z', 'tomorrow'])(
-    '"%s" is none',
-    (text) => {
-      expect(moment().read(text)).toEqual(new Invalid(`Expected a time in ISO 8601, got "${text}"`))
-    },
-  )
+  test.each([
+    '',
+    '2026-06-01',
+    '2026-06-01T08:00:00',
+    '2026-02-30T08:00:00Z',
+    '2026-13-01T08:00:00Z',
+    '2026-06-01T08:00:00+24:00',
+    '2026-06-01T08:00:00+0160',
+    'tomorrow',
+  ])('"%s" is none', (text) => {
+    expect(moment().read(text)).toEqual(new Invalid(`Expected a time in ISO 8601, got "${text}"`))
+  })
 })
 
 describe('a long', () => {
