@@ -659,13 +659,16 @@ describe.concurrent('a use of a key beside one that is under way', () => {
     expect(posts(account)).toBe(1)
   })
 
-  /** A graph whose store has the record of a use that was killed while it was sending, so many milliseconds ago. */
+  /**
+   * A graph whose store has the record of a use that was killed while it was sending, so many milliseconds ago, in an instance whose
+   * operations may take longer.
+   */
   async function afterKill(account: string, ageMs: number) {
     const writeSecrets = ['a secret of 32 characters or more']
     const store = createWriteStore(createMemoryStore())
     const killed = { ...store, save: async () => 'saved' as const }
     service.fail(account, { happens: true, answer: 503 })
-    const first = await open({ writeStore: killed, writeSecrets, operationTimeoutMs: 500 })
+    const first = await open({ writeStore: killed, writeSecrets, operationTimeoutMs: 2_000 })
     await use(CREATE, campaign(account), 'k', {}, first)
     const begin: WriteStore['begin'] = async (...args) => {
       const found = await store.begin(...args)
@@ -676,7 +679,7 @@ describe.concurrent('a use of a key beside one that is under way', () => {
 
   it('is UNKNOWN at its deadline, and sends nothing', async () => {
     const account = newAccount()
-    const over = await afterKill(account, 1_000)
+    const over = await afterKill(account, 2_000)
     const { receipt, errors } = await use(CREATE, campaign(account), 'k', {}, over)
 
     expect(receipt).toMatchObject({ outcome: 'UNKNOWN', ids: [] })
@@ -686,7 +689,7 @@ describe.concurrent('a use of a key beside one that is under way', () => {
 
   it('looks for what that has created, once no operation can be under way for so long', async () => {
     const account = newAccount()
-    const over = await afterKill(account, 1_001)
+    const over = await afterKill(account, 2_001)
     const { receipt } = await use(CREATE, campaign(account), 'k', {}, over)
 
     expect(receipt).toMatchObject({ outcome: 'RECOVERED', ids: globalIds(account) })

@@ -38,6 +38,8 @@ const RECORD = z.object({
   state: z.enum(['sending', 'open', 'done']),
   /** The use of the key that wrote it last. */
   use: z.string(),
+  /** The maximum duration of that use: instances can have different ones. */
+  timeoutMs: z.number(),
   /** The calls that were made or are being made, in their order. */
   calls: z.array(CALL),
   /** The requests to Adgraph that have sent the write. */
@@ -77,15 +79,15 @@ export async function beginRecord(
   const { timeoutMs, deadline, signal, requestId, now } = writes
   const use = randomUUID()
   const calls = [sentAhead(now())]
-  const first: RecordedWrite = { input: inputs[0], state: 'sending', use, calls, requestIds: [requestId] }
+  const first: RecordedWrite = { input: inputs[0], state: 'sending', use, timeoutMs, calls, requestIds: [requestId] }
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)) {
     const text = JSON.stringify(first)
     const found = await recorded(store.begin(identity, text, creates, timeoutMs))
     if (!found) return new WriteRecord(identity, first, text, now, { isFirst: true, ahead: 0 })
     const record = recordIn(found.data)
     if (!inputs.includes(record.input)) return undefined
-    // A use that began longer ago than any operation takes has ended without an answer.
-    const isLeft = record.state === 'open' || (record.state === 'sending' && found.ageMs > timeoutMs)
+    // A use that began longer ago than its operation can take has ended without an answer.
+    const isLeft = record.state === 'open' || (record.state === 'sending' && found.ageMs > record.timeoutMs)
     const taken = isLeft ? await takeOver(record, found.data) : undefined
     if (taken) return taken
     if (record.state === 'done' || signal.aborted || Date.now() + waitMs >= deadline)
@@ -97,7 +99,7 @@ export async function beginRecord(
   async function takeOver(record: RecordedWrite, found: string): Promise<WriteRecord | undefined> {
     // A call that may have happened is looked for before another one is sent.
     const ahead = record.calls.every(({ isDone }) => isDone) ? record.calls.length : undefined
-    const taken: RecordedWrite = { ...record, state: 'sending', use, calls: [...record.calls] }
+    const taken: RecordedWrite = { ...record, state: 'sending', use, timeoutMs, calls: [...record.calls] }
     if (ahead !== undefined) taken.calls.push(sentAhead(now()))
     const text = JSON.stringify(taken)
     try {
