@@ -26,5 +26,5 @@ COPY --from=build /adgraph/dist dist
 RUN install -d -o 1000 -g 1000 bulk
 USER node
 EXPOSE 4000
-HEALTHCHECK CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 4000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["dist/cli.js", "start"]

@@ -37,7 +37,7 @@ const word = z.string().trim().min(1, { error: 'must not be blank' })
 const whole = (error: string, min: number, max = Number.MAX_SAFE_INTEGER) =>
   z.string().regex(/\S/, error).pipe(z.coerce.number<string>({ error }).int(error).min(min, error).max(max, error))
 
-const port = whole('must be a port, 0 to 65535', 0, 65_535)
+const port = (min: number) => whole(`must be a port, ${min} to 65535`, min, 65_535)
 
 const milliseconds = (min: number, max: number) => whole(`must be a number of milliseconds, ${min} to ${max}`, min, max)
 
@@ -133,7 +133,7 @@ export const FAULT_RULES = optional(json.pipe(z.array(z.unknown(), { error: 'mus
 
 /** Every setting, by the name of its environment variable. docs/running.md says what each means. */
 const SETTINGS = z.object({
-  PORT: optional(port).default(4000),
+  PORT: optional(port(0)).default(4000),
   HOST: optional(word).default('127.0.0.1'),
   WORKERS: optional(workers).default(1),
   ADS_BASE_URL: baseUrl.refine((url) => !url?.endsWith('/12'), {
@@ -183,9 +183,10 @@ const SETTINGS = z.object({
   MCP: optional(oneOf('off', 'read', 'write', 'unattended')),
   SPEND_LIMITS: optional(parsedBy(contentOf, 'must be the path of a JSON file (docs/money.md)')),
   STOP_DELAY_MS: optional(wait(0)),
-  METRICS_PORT: optional(port),
+  // Nothing would tell at which free port the metrics are.
+  METRICS_PORT: optional(port(1)),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(urlOf(/^https?$/, 'http://127.0.0.1:4318')),
-  SANDBOX_PORT: optional(port),
+  SANDBOX_PORT: optional(port(0)),
   SANDBOX_NOW: optional(
     z.iso.datetime({ offset: true, error: 'must be a time in ISO 8601 with its zone, such as 2026-06-01T12:00:00Z' }),
   ),

@@ -259,6 +259,11 @@ describe('settings', () => {
     expect(readConfig({ PORT: ' 4001 ' }).PORT).toBe(4001)
   })
 
+  it('that are ports can be 0, a free one, except for the metrics, whose port nothing tells', () => {
+    expect(readConfig({ PORT: '0', SANDBOX_PORT: '0' })).toMatchObject({ PORT: 0, SANDBOX_PORT: 0 })
+    expect(faultsOf({ METRICS_PORT: '0' })).toEqual(['METRICS_PORT must be a port, 1 to 65535'])
+  })
+
   it('of the guards are refused by name, each with the values that it accepts', () => {
     const counts = ['MAX_CALLS', 'MAX_ROWS', 'MAX_OPERATIONS', 'MAX_MEMORY_BYTES']
     for (const bad of ['0', '-1', '1.5', 'many']) {
