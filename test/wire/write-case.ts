@@ -49,7 +49,7 @@ const CONVERSATION = {
 }
 const OF_VIDEO = { unlockedVideoMediaKey: '7_1', posterMediaKey: '3_3' }
 const COMPONENTS = [
-  { swipeableMedia: { mediaKeys: ['3_1', '3_2'] } },
+  { swipeableMedia: { mediaKeys: ['3_1', 'Media:a1:3_2'] } },
   { details: { title: 'T', destination: { url: 'https://shop.example' } } },
   {
     button: {
@@ -123,11 +123,11 @@ const NEW_LINE_ITEMS: readonly [input: object, typed: object][] = [
       placements: ['ALL_ON_SVC'],
       categories: ['business-1'],
       advertiserUserId: BIG,
-      frequencyCap: 3,
+      frequencyCap: 0,
       durationInDays: 7,
       goal: 'PREROLL',
     },
-    { frequency_cap: 3, duration_in_days: 7 },
+    { frequency_cap: 0, duration_in_days: 7 },
   ],
   [
     {
@@ -138,16 +138,19 @@ const NEW_LINE_ITEMS: readonly [input: object, typed: object][] = [
       placements: ['SVC_SEARCH'],
       goal: 'WEBSITE_CONVERSIONS',
       primaryWebEventTag: 'w1',
+      audienceExpansion: null,
+      totalBudgetAmountLocalMicro: null,
+      standardDelivery: false,
     },
-    {},
+    { standard_delivery: false },
   ],
 ]
 const TAG = { trackingTagUrl: 'https://t.example/?a=1,2' }
 const PERMISSION = { grantedAccountId: 'a2', permissionLevel: 'READ_WRITE' }
 
-/** Fields of an input as a form has them: with the names of the wire, and as text. */
+/** Fields of an input as a form has them: with the names of the wire, and as text, which is empty for null. */
 function asForm(fields: object): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [snakeCase(name), String(value)]))
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [snakeCase(name), String(value ?? '')]))
 }
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
@@ -233,7 +236,7 @@ export const WRITES: WriteCase[] = [
       notificationEmail: 'a@example.org',
       contactPhone: '+1 2',
       contactPhoneExtension: '3',
-      subscribeEmailTypes: ['ACCOUNT_PERFORMANCE', 'PERFORMANCE_IMPROVEMENT'],
+      subscribeEmailTypes: ['ACCOUNT_PERFORMANCE', 'SOMETHING_NEW'],
     },
     ids: [BIG],
   },
@@ -244,10 +247,10 @@ export const WRITES: WriteCase[] = [
       ...ACCOUNT,
       currency: 'EUR',
       startTime: START,
-      endTime: END,
+      endTime: '2030-02-01T00:00:00+01:00',
       type: 'CREDIT_LINE',
       creditLimitLocalMicro: BIG,
-      fundedAmountLocalMicro: '1',
+      fundedAmountLocalMicro: 0,
     },
   },
   {
@@ -260,6 +263,17 @@ export const WRITES: WriteCase[] = [
     endpoint: 'POST 12 accounts/:account_id/campaigns',
     mutation: 'createCampaign',
     input: { ...ACCOUNT, fundingInstrumentId: 'f1', ...CAMPAIGN },
+  },
+  {
+    endpoint: 'POST 12 accounts/:account_id/campaigns',
+    mutation: 'createCampaign',
+    input: {
+      ...ACCOUNT,
+      fundingInstrumentId: 'f1',
+      name: 'Spring, + sale! 🎒',
+      dailyBudgetAmountLocalMicro: 0,
+      purchaseOrderNumber: null,
+    },
   },
   {
     endpoint: 'POST 12 batch/accounts/:account_id/campaigns',
@@ -664,9 +678,9 @@ export const WRITES: WriteCase[] = [
   {
     endpoint: 'PUT 12 accounts/:account_id/cards/:card_id',
     mutation: 'updateCard',
-    input: { ...ACCOUNT, cardId: '1', slides: [COMPONENTS] },
+    input: { ...ACCOUNT, cardId: '1', slides: [COMPONENTS, [{ media: { mediaKey: '3_1' } }]] },
     ids: ['1'],
-    json: { slides: [COMPONENTS_SENT] },
+    json: { slides: [COMPONENTS_SENT, [{ type: 'MEDIA', media_key: '3_1' }]] },
   },
   {
     endpoint: 'DELETE 12 accounts/:account_id/cards/:card_id',

@@ -2,6 +2,7 @@ import {
   getNamedType,
   isInputObjectType,
   isInterfaceType,
+  isListType,
   isObjectType,
   type GraphQLInputType,
   type GraphQLObjectType,
@@ -21,7 +22,7 @@ import { writesIn } from '../support/schema.ts'
 import { plainName } from '../support/sent-by.ts'
 import type { UpstreamAnswer, UpstreamRequest } from '../support/upstream.ts'
 import { READS } from './read-case.ts'
-import { ACCOUNT, paramsOf, WRITES } from './write-case.ts'
+import { ACCOUNT, paramsOf, WRITES, type WriteCase } from './write-case.ts'
 
 /** What the steps of the authorization answer with, all of them. */
 const TOKENS = {
@@ -87,7 +88,7 @@ describe('each write of the reference', () => {
 
 /** How the service answers writes from now on, unless it does all that it is asked for. */
 let answer: UpstreamAnswer | undefined
-const refused = async (refusal: UpstreamAnswer, { mutation, input }: (typeof WRITES)[number]) => {
+const refused = async (refusal: UpstreamAnswer, { mutation, input }: WriteCase) => {
   answer = refusal
   const { data, errors } = await run(mutation, input)
   answer = undefined
@@ -126,23 +127,61 @@ describe('each write of an entity', () => {
   )
 })
 
+/** The field of the payload of a mutation that has the row, if it is one row of an entity. */
+function entityOf(mutation: string): { name: string; type: string } | undefined {
+  const payload = getNamedType(schema.getMutationType()!.getFields()[mutation]!.type) as GraphQLObjectType
+  const field = Object.values(payload.getFields()).find(
+    ({ type }) => !isListType(type) && 'id' in fieldsIn(type) && 'raw' in fieldsIn(type),
+  )
+  return field && { name: field.name, type: getNamedType(field.type).name }
+}
+const keyOf = ({ endpoint }: WriteCase) => (endpoint.includes('/media_library') ? 'media_key' : 'id')
+
+describe('each creation and update of one row below an account', () => {
+  const made = WRITES.filter(
+    ({ endpoint, mutation }) => /^(POST|PUT) .*:account_id\//.test(endpoint) && entityOf(mutation),
+  )
+
+  it.each(made.map((write) => [write.endpoint, write] as const))(
+    '%s returns the row that the service sends, with its global ID',
+    async (_name, write) => {
+      const { endpoint, mutation, input, ids = [] } = write
+      const { name, type } = entityOf(mutation)!
+      // Media are added to the library with their own ID, which is this one.
+      const path = endpoint.startsWith('POST') ? [...ids, '7_1'] : ids
+      const row = { [keyOf(write)]: path.at(-1), updated_at: '2026-06-01T12:00:00Z' }
+      answer = { body: { data: row } }
+      const { data, errors } = await graph.query(
+        `mutation ($input: ${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input!) {
+          outcome: ${mutation}(input: $input) { ${name} { id raw } userErrors { message } }
+        }`,
+        { input },
+      )
+      answer = undefined
+
+      expect(errors).toBeUndefined()
+      const id = [type, ACCOUNT.accountId, ...path].join(':')
+      expect(data).toEqual({ outcome: { [name]: { id, raw: row }, userErrors: [] } })
+    },
+  )
+})
+
 describe('each deletion of an entity', () => {
   const deletions = WRITES.filter(({ endpoint, ids = [] }) => endpoint.startsWith('DELETE') && ids.length > 0)
 
   it.each(deletions.map((write) => [write.endpoint, write] as const))(
     '%s returns the ID, what the service sends of the deleted row, and null for the rest',
-    async (_name, { endpoint, mutation, input, ids = [] }) => {
-      const payload = getNamedType(schema.getMutationType()!.getFields()[mutation]!.type) as GraphQLObjectType
-      const entity = Object.values(payload.getFields()).find(({ type }) => 'raw' in fieldsIn(type))!
-      const key = mutation === 'removeMediaFromLibrary' ? 'media_key' : 'id'
-      const id = [getNamedType(entity.type).name, ACCOUNT.accountId, ...ids].join(':')
+    async (_name, write) => {
+      const { endpoint, mutation, input, ids = [] } = write
+      const { name, type } = entityOf(mutation)!
+      const id = [type, ACCOUNT.accountId, ...ids].join(':')
       // A permission is recognized by its audience too.
       const above = Array.from(endpoint.matchAll(/:(\w+_audience_id)(?=\/)/g), ([, column]) => [column!, ids[0]])
-      const row = { ...Object.fromEntries(above), [key]: ids.at(-1), updated_at: '2026-06-01T12:00:00Z' }
+      const row = { ...Object.fromEntries(above), [keyOf(write)]: ids.at(-1), updated_at: '2026-06-01T12:00:00Z' }
       answer = { body: { data: row } }
       const { data, errors } = await graph.query(
         `mutation ($input: ${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input!) {
-          outcome: ${mutation}(input: $input) { deletedId ${entity.name} { id updatedAt createdAt } userErrors { message } }
+          outcome: ${mutation}(input: $input) { deletedId ${name} { id updatedAt createdAt } userErrors { message } }
         }`,
         { input },
       )
@@ -152,7 +191,7 @@ describe('each deletion of an entity', () => {
       expect(data).toEqual({
         outcome: {
           deletedId: id,
-          [entity.name]: { id, updatedAt: '2026-06-01T12:00:00Z', createdAt: null },
+          [name]: { id, updatedAt: '2026-06-01T12:00:00Z', createdAt: null },
           userErrors: [],
         },
       })
@@ -166,7 +205,7 @@ function fieldsIn(type: GraphQLOutputType): object {
 }
 
 /** Each parameter of a write, and the field of the input that sends it. */
-function fieldsOf(write: (typeof WRITES)[number]): [parameter: string, field: string][] {
+function fieldsOf(write: WriteCase): [parameter: string, field: string][] {
   return Object.keys(paramsOf(write)).map((parameter) => [parameter, camelCase(parameter)])
 }
 

@@ -65,29 +65,6 @@ describe.each(KINDS)('permissions for $path', ({ kind, path }) => {
   const audience = { accountId: 'a1', [`${kind.toLowerCase()}AudienceId`]: 'u1' }
   const level = { grantedAccountId: 'Account:a2', permissionLevel: 'READ_ONLY' }
 
-  it('are granted by their wire names', async () => {
-    const { data, errors } = await graph.write(mutation('grant', kind), { ...audience, ...level })
-
-    expect(errors).toBeUndefined()
-    const below = kind === 'Tailored' ? '/5/accounts' : 'accounts'
-    expect(graph.sent()).toEqual([
-      [`POST ${below}/a1/${path}/u1/permissions`, { granted_account_id: 'a2', permission_level: 'READ_ONLY' }],
-    ])
-    expect(data).toEqual({
-      outcome: {
-        permission: {
-          id: `${kind}AudiencePermission:a1:u1:p1`,
-          restId: 'p1',
-          grantedAccountId: 'a2',
-          permissionLevel: 'READ_ONLY',
-          deleted: false,
-        },
-        userErrors: [],
-        validation: null,
-      },
-    })
-  })
-
   it('are revoked, and returned as the service sends them (R-AUD-18)', async () => {
     graph.answer(() => ({ body: { data: { id: 'p1', deleted: true } } }))
     const { data } = await graph.write(mutation('revoke', kind), { ...audience, permissionId: 'p1' })
@@ -114,16 +91,6 @@ describe.each(KINDS)('permissions for $path', ({ kind, path }) => {
     ])
     expect(both.data!.outcome!.userErrors).toMatchObject([{ field: ['input', `${kind.toLowerCase()}AudienceId`] }])
     expect(graph.sent()).toEqual([])
-  })
-
-  it('are refused at the field that the service identifies', async () => {
-    const problem = { code: 'FEATURE_NOT_AVAILABLE', message: 'No', parameter: 'granted_account_id' }
-    graph.answer(() => ({ status: 400, body: { errors: [problem] } }))
-    const { data } = await graph.write(mutation('grant', kind), { ...audience, ...level })
-
-    expect(data).toMatchObject({
-      outcome: { permission: null, userErrors: [{ code: problem.code, field: ['input', 'grantedAccountId'] }] },
-    })
   })
 
   it('are not granted to the account that owns the audience, and nothing is sent', async () => {

@@ -50,46 +50,6 @@ const BATCH =
 }`)
 
 describe('createCampaign', () => {
-  it('sends every field with its wire name, including false and 0, and null as an empty value', async () => {
-    const { data, errors } = await graph.query(CREATE, {
-      input: {
-        accountId: 'a1',
-        fundingInstrumentId: 'FundingInstrument:a1:f1',
-        name: 'Spring, + sale! 🎒',
-        budgetOptimization: 'CAMPAIGN',
-        dailyBudgetAmountLocalMicro: 0,
-        totalBudgetAmountLocalMicro: '9007199254740993',
-        entityStatus: 'PAUSED',
-        purchaseOrderNumber: null,
-        standardDelivery: false,
-      },
-    })
-
-    expect(errors).toBeUndefined()
-    expect(sent()).toEqual([
-      [
-        'POST /12/accounts/a1/campaigns',
-        {
-          budget_optimization: 'CAMPAIGN',
-          daily_budget_amount_local_micro: '0',
-          total_budget_amount_local_micro: '9007199254740993',
-          entity_status: 'PAUSED',
-          funding_instrument_id: 'f1',
-          name: 'Spring, + sale! 🎒',
-          purchase_order_number: '',
-          standard_delivery: 'false',
-        },
-      ],
-    ])
-    expect(data).toEqual({
-      createCampaign: {
-        campaign: { id: 'Campaign:a1:c1', name: 'Spring', dailyBudgetAmountLocalMicro: '5500000' },
-        userErrors: [],
-        validation: null,
-      },
-    })
-  })
-
   it('reports all broken rules at once, each with its field and rule, and sends nothing', async () => {
     const { data } = await graph.query(CREATE, {
       input: {

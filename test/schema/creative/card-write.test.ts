@@ -35,61 +35,8 @@ const APP = { countryCode: 'US', googleplayAppId: 'com.example.shop' }
 const button = (destination: object) => ({ button: { label: 'INSTALL', destination } })
 const CARD = { accountId: 'a1', name: 'Card', components: [MEDIA, DETAILS] }
 const NAMED = { cardId: 'ComposableCard:a1:9007199254740993' }
-const DETAILS_SENT = {
-  type: 'DETAILS',
-  title: 'New',
-  destination: { type: 'WEBSITE', url: 'https://shop.example/?a=1' },
-}
 
 describe('createCard', () => {
-  it('sends components of every type as JSON, with their wire names', async () => {
-    const app = { ...APP, googleplayDeepLink: 'shop://1', iosAppStoreIdentifier: '1444', iosDeepLink: 'shop://2' }
-    const components = [{ swipeableMedia: { mediaKeys: ['3_1', 'Media:a1:3_2'] } }, DETAILS, button(app)]
-    const { data, errors } = await graph.write(CREATE, { ...CARD, components })
-
-    expect(errors).toBeUndefined()
-    expect(graph.sent()).toEqual([
-      [
-        'POST accounts/a1/cards',
-        {
-          name: 'Card',
-          components: [
-            { type: 'SWIPEABLE_MEDIA', media_keys: ['3_1', '3_2'] },
-            DETAILS_SENT,
-            {
-              type: 'BUTTON',
-              label: { type: 'ENUM', value: 'INSTALL' },
-              destination: {
-                type: 'APP',
-                country_code: 'US',
-                googleplay_app_id: 'com.example.shop',
-                googleplay_deep_link: 'shop://1',
-                ios_app_store_identifier: '1444',
-                ios_deep_link: 'shop://2',
-              },
-            },
-          ],
-        },
-      ],
-    ])
-    expect(data).toMatchObject({
-      outcome: {
-        card: { id: NAMED.cardId, name: 'Card' },
-        userErrors: [],
-        validation: null,
-      },
-    })
-  })
-
-  it('sends slides in order', async () => {
-    await graph.write(CREATE, { accountId: 'a1', name: 'Card', slides: [[MEDIA, DETAILS], [MEDIA]] })
-
-    const media = { type: 'MEDIA', media_key: '3_1' }
-    expect(graph.sent()).toEqual([
-      ['POST accounts/a1/cards', { name: 'Card', slides: [[media, DETAILS_SENT], [media]] }],
-    ])
-  })
-
   it.each<[object, object]>([
     [{ name: '' }, { field: ['input', 'name'], rule: 'R-CARD-3' }],
     [{ name: 'x'.repeat(81) }, { field: ['input', 'name'], rule: 'R-CARD-3' }],
