@@ -1,4 +1,4 @@
-import type { MaybePromise } from './promise.ts'
+import { asError, type MaybePromise } from './promise.ts'
 
 /**
  * Divides the long work of all operations into turns of the event loop: each turn does some milliseconds of it, however many
@@ -68,6 +68,27 @@ export function inTurns<T>(work: Steps<T>): MaybePromise<T> {
     if (step.done) return step.value
     if (isTurnOver()) return nextTurn().then(() => inTurns(work))
   }
+}
+
+/** The number of values that are awaited before other operations can continue. */
+const VALUES_AT_ONCE = 50
+
+/**
+ * The values of promises, in their order, and the error of each that rejects: each promise must have a handler. Other operations continue
+ * between them, also if the same promises are awaited a hundred times.
+ */
+export async function valuesInTurns<T>(promises: readonly Promise<T>[]): Promise<(T | Error)[]> {
+  // An array that grows is copied again and again.
+  const values = new Array<T | Error>(promises.length)
+  for (const [index, promise] of promises.entries()) {
+    if (index % VALUES_AT_ONCE === VALUES_AT_ONCE - 1 && isTurnOver()) await nextTurn()
+    try {
+      values[index] = await promise
+    } catch (error) {
+      values[index] = asError(error)
+    }
+  }
+  return values
 }
 
 function scheduleNext(): void {

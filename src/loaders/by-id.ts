@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader'
-import { type RunTask, asError, valuesOrErrors } from '../async/promise.ts'
+import { type RunTask, asError, handled, valuesOrErrors } from '../async/promise.ts'
 import { byIdentity } from '../rest/answer.ts'
 import { type Endpoint, type FurtherLookUps, keyOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { nullIfNotFound, UpstreamError } from '../rest/errors.ts'
@@ -69,7 +69,7 @@ type Variant = readonly [path: Readonly<Record<string, string>>, params: ListPar
 
 /**
  * The DataLoader of one variant: it loads what each id has. Its calls of one tick end together, so that the reads below all of their
- * rows are batched.
+ * rows are batched. What it returns can be awaited in later turns, because rejections have a handler.
  */
 export function outcomeLoader<Found>(
   readOutcomes: ReadOutcomes<Found>,
@@ -79,7 +79,15 @@ export function outcomeLoader<Found>(
 ): ForAsker<(id: string) => Promise<Found | null>> {
   const together = inBatches((task) => task())
   const known = new Map<string, Promise<Found | null>>()
-  const loader = new DataLoader<string, Found | null>((ids) => together(() => outcomesOf(readOutcomes, ids)), {
+  const load = async (ids: readonly string[]) => {
+    const outcomes = await together(() => outcomesOf(readOutcomes, ids))
+    for (const [nth, id] of ids.entries()) {
+      const loaded = known.get(id)
+      if (loaded && outcomes[nth] instanceof Error) void handled(loaded)
+    }
+    return outcomes
+  }
+  const loader = new DataLoader<string, Found | null>(load, {
     maxBatchSize: maxIds,
     batchScheduleFn: atEndOfTick,
     cacheMap: known,
@@ -89,7 +97,7 @@ export function outcomeLoader<Found>(
     const found = known.get(text)
     const id = found ? text : referenceIn(text)
     if (id === null) return Promise.resolve(null)
-    if (id instanceof Error) return Promise.reject(id)
+    if (id instanceof Error) return handled(Promise.reject(id))
     askers.add(id, asker)
     if (found) return found
     count.keys += 1

@@ -1,3 +1,4 @@
+import { valuesInTurns } from '../async/turn.ts'
 import { variantKey } from '../json/json.ts'
 import { listStats, METRIC_GROUPS, type MetricGroup, type StatsParams, type StatsRow } from '../rest/analytics/stats.ts'
 import { idOf } from '../rest/types.ts'
@@ -14,14 +15,12 @@ interface StatsQuery extends Required<Pick<StatsParams, 'entity' | 'granularity'
 /** The rows of an entity: one for each period, null if its answer leaves the entity out. Fields with equal queries share them. */
 export type StatsRows = readonly (StatsRow | null)[]
 
-/** The stats of entities, by ID: rows for each of the calls that the groups of metrics take. */
+/** The stats of entities, by ID: rows for each of the calls that the groups of metrics take, or the error of one of them. */
 export interface Stats {
-  (
-    account: string,
-    query: StatsQuery,
-    groups: ReadonlySet<MetricGroup>,
-  ): (id: string) => Promise<readonly (StatsRows | null)[]>
+  (account: string, query: StatsQuery, groups: ReadonlySet<MetricGroup>): (ids: readonly string[]) => Promise<Found[]>
 }
+
+type Found = readonly (StatsRows | null)[] | Error
 
 /**
  * How many periods are read at once, which are more than a month: a year of 1,000 entities would begin 2,650 calls, also when no more
@@ -55,7 +54,19 @@ export function createStats({ session, onForget, read }: LoaderScope): ForAsker<
         return loaders(listStats, [account, query, groups] as const, makeLoader)(asker)
       }),
     )
-    return async (id) => Promise.all((await loads).map((load) => load(id)))
+    return async (ids) => {
+      const byCall = (await loads).map((load) => ids.map((id) => load(id)))
+      const found: (StatsRows | Error | null)[][] = []
+      for (const promises of byCall) found.push(await valuesInTurns(promises))
+      return ids.map((_, nth) => {
+        const rows: (StatsRows | null)[] = []
+        for (const { [nth]: ofCall = null } of found) {
+          if (ofCall instanceof Error) return ofCall
+          rows.push(ofCall)
+        }
+        return rows
+      })
+    }
   }
 
   function makeLoader(

@@ -188,6 +188,13 @@ describe.runIf(canMeasureTurns)('other callers wait for a short time while Adgra
     expect(await longestTurnMs(() => send(body), MAX_MS)).toBeLessThan(MAX_MS)
   })
 
+  it('many equal fields below many parents', async () => {
+    answer = { status: 200, body: Buffer.from(rowsOf(1_000, 'n')) }
+    const period = 'startTime: "2026-02-02T00:00:00Z", endTime: "2026-02-03T00:00:00Z"'
+    const fields = aliased(100, `reach(${period}) { totalAudienceReach }`)
+    expect(await longestTurnMs(() => read(fields), MAX_MS)).toBeLessThan(MAX_MS)
+  })
+
   it.each([
     ['many variables', 20, 1],
     ['one variable, in many fields', 1, 190],

@@ -1,11 +1,12 @@
-import type { Context } from '../../context.ts'
+import { valuesInTurns } from '../../async/turn.ts'
 import { listCampaignReach, listFundingInstrumentReach, type ReachRow } from '../../rest/analytics/reach.ts'
-import { idOf, type Row } from '../../rest/types.ts'
+import { idOf } from '../../rest/types.ts'
 import { FundingInstrument } from '../account/funding-instrument.ts'
 import { Campaign } from '../campaign/campaign.ts'
 import { costsOfLookUp, uncertain, type FieldUse } from '../cost/cost.ts'
+import { resolveByAccount } from '../field/by-account.ts'
 import { accountOf, builder, keyOnly } from '../kit.ts'
-import { isoPeriod, periodArgs, readPeriod, timeZoneCosts } from './period.ts'
+import { isoPeriod, periodArgs, readPeriod, timeZoneCosts, type PeriodArgs } from './period.ts'
 
 const Reach = builder.objectRef<ReachRow>('Reach').implement({
   description: 'How many people saw the ads of an entity, and how often. @beyondDocuments',
@@ -40,14 +41,14 @@ for (const [ref, endpoint] of ENDPOINTS)
           return [...timeZoneCosts(use), ...uncertain([{ ...lookUp, waits: true }])]
         },
       },
-      async resolve(row: Row, args, context: Context) {
-        const { start_time, end_time } = isoPeriod(await readPeriod(context, row, args))
-        const params = { start_time, end_time }
-        return context.loaders.byId(
+      resolve: resolveByAccount(async (rows, args: PeriodArgs, context) => {
+        const { start_time, end_time } = isoPeriod(await readPeriod(context, rows[0], args))
+        const load = context.loaders.byId(
           endpoint as typeof listCampaignReach,
-          { account_id: accountOf(row) },
-          { params },
-        )(idOf(row))
-      },
+          { account_id: accountOf(rows[0]) },
+          { params: { start_time, end_time } },
+        )
+        return valuesInTurns(rows.map((row) => load(idOf(row))))
+      }),
     }),
   )

@@ -1,7 +1,5 @@
-import type { GraphQLResolveInfo } from 'graphql'
 import { lazily } from '../../async/promise.ts'
 import type { Context } from '../../context.ts'
-import { sharesArguments } from '../../execute/resolver.ts'
 import { selectionOf } from '../../execute/selection/selection.ts'
 import { listStats, METRIC_GROUPS, type MetricGroup } from '../../rest/analytics/stats.ts'
 import { referenceIn } from '../../rest/id.ts'
@@ -13,6 +11,7 @@ import { LineItem } from '../campaign/line-item.ts'
 import { PromotedAccount } from '../campaign/promoted-account.ts'
 import { PromotedPost } from '../campaign/promoted-post.ts'
 import { costsOfLookUp, withoutRows, type Cost, type FieldUse } from '../cost/cost.ts'
+import { resolveByAccount } from '../field/by-account.ts'
 import { accountOf, builder, closedEnum, keyOnly } from '../kit.ts'
 import { listOf } from '../node/node-type.ts'
 import { typeNameOf } from '../node/row.ts'
@@ -224,50 +223,29 @@ function callsOf(groups: ReadonlySet<MetricGroup>): number {
   return METRIC_GROUPS.filter((shared) => shared.some((group) => groups.has(group))).length
 }
 
-/** The stats of entities of one type: a promise for each, in their order. */
-function readStats(entity: string, currencyPath: CurrencyPath) {
-  return (parents: readonly unknown[], args: object, context: unknown, info: GraphQLResolveInfo) => {
+/** The resolver of the stats of entities of one type; null for those that the service does not return. */
+function resolveStats(entity: string, currencyPath: CurrencyPath) {
+  return resolveByAccount<StatsArgs, EntityStats>(async (rows, args, context, info) => {
     const groups = metricGroupsIn(selectionOf(info)?.names)
-    const readers = new Map<string, Promise<StatsReader>>()
-    return (parents as readonly Row[]).map(async (row) => {
-      const account = accountOf(row)
-      let reader = readers.get(account)
-      if (!reader) {
-        reader = readerOf(context as Context, row, entity, args as StatsArgs, groups)
-        readers.set(account, reader)
-      }
-      const stats = await (await reader)(idOf(row))
-      return stats && { ...stats, currency: () => currencyOf(context as Context, row, currencyPath) }
+    const { granularity, placement } = args
+    const [first] = rows
+    const time = needsZone(args, granularity) ? await accountTimeOf(context, first) : UNKNOWN_TIME
+    const period = periodOf(args, time.zone)
+    const parts = divided(period, granularity, time)
+    const query = { entity, granularity, placement, periods: parts.map((part) => isoPeriod(joined(part))) }
+    const found = await context.loaders.stats(accountOf(first), query, groups)(rows.map(idOf))
+    const lengths = parts.map((part) => part.length)
+    const intervals = lazily(() => parts.flat().map(endsOf))
+    const shared = { ...endsOf(period), granularity, placement, intervals }
+    return rows.map((row, nth) => {
+      const calls = found[nth]
+      if (!calls || calls instanceof Error) return calls ?? null
+      // Without a group there is nothing to read.
+      if (groups.size > 0 && calls.every((rows) => rows?.every((each) => each === null) ?? true)) return null
+      const currency = () => currencyOf(context, row, currencyPath)
+      return { ...shared, currency, metrics: { calls, intervals: lengths } }
     })
-  }
-}
-
-/** Reads the stats of an entity by its ID; null if the service does not return it. */
-type StatsReader = (id: string) => Promise<Omit<EntityStats, 'currency'> | null>
-
-/** The reader of the stats of entities in the account of a row. */
-async function readerOf(
-  context: Context,
-  row: Row,
-  entity: string,
-  args: StatsArgs,
-  groups: ReadonlySet<MetricGroup>,
-): Promise<StatsReader> {
-  const { granularity, placement } = args
-  const time = needsZone(args, granularity) ? await accountTimeOf(context, row) : UNKNOWN_TIME
-  const period = periodOf(args, time.zone)
-  const parts = divided(period, granularity, time)
-  const query = { entity, granularity, placement, periods: parts.map((part) => isoPeriod(joined(part))) }
-  const load = context.loaders.stats(accountOf(row), query, groups)
-  const lengths = parts.map((part) => part.length)
-  const intervals = lazily(() => parts.flat().map(endsOf))
-  const shared = { ...endsOf(period), granularity, placement, intervals }
-  return async (id) => {
-    const calls = await load(id)
-    // Without a group there is nothing to read.
-    const isMissing = groups.size > 0 && calls.every((rows) => rows?.every((found) => found === null) ?? true)
-    return isMissing ? null : { ...shared, metrics: { calls, intervals: lengths } }
-  }
+  })
 }
 
 function endsOf({ zone, start, end }: Period): Ends {
@@ -293,7 +271,6 @@ const HasStats = builder.interfaceRef<Row>('HasStats').implement({
 })
 
 for (const [entity, { ref, currencyPath }] of Object.entries(ENTITIES)) {
-  const read = readStats(entity, currencyPath)
   ref.addInterfaces([HasStats])
   builder.objectField(ref, 'stats', (t) =>
     t.field({
@@ -301,7 +278,7 @@ for (const [entity, { ref, currencyPath }] of Object.entries(ENTITIES)) {
       description: DESCRIPTION,
       args: statsArgs,
       extensions: { ...keyOnly, cost: (use: FieldUse) => statsCosts(use, currencyPath) },
-      resolve: sharesArguments((row, args, context, info) => read([row], args, context, info)[0], read),
+      resolve: resolveStats(entity, currencyPath),
     }),
   )
 }
