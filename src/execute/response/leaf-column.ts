@@ -11,11 +11,15 @@ import {
   type GraphQLField,
   type GraphQLFieldResolver,
 } from 'graphql'
+import type { Steps } from '../../async/turn.ts'
 import type { ViewedBytes } from '../../async/viewed-bytes.ts'
 import {
   QUOTE,
   valueAt,
+  CLOSE_OBJECT,
   COLON,
+  COMMA,
+  OPEN_OBJECT,
   FALSE,
   HYPHEN,
   isDigit,
@@ -29,6 +33,7 @@ import {
   quotedText,
   textAt,
 } from '../../json/bytes.ts'
+import { ObjectInParts } from '../../json/object-in-parts.ts'
 import { lengthAt, pageAt, sentRow, type Tokens, tokensOf, type TokenTest } from '../../rest/json/lazy-row.ts'
 import { Column, type Failure, isFailure, NULL_BYTES } from './column.ts'
 import { type JsonWriter, type Literal, literalOf } from './json-writer.ts'
@@ -56,8 +61,15 @@ export class LeafColumn extends Column {
     json.value(this.#values[index])
   }
 
+  override *steps(json: JsonWriter, index: number): Steps<void> {
+    const value = this.#values[index]
+    if (value instanceof ObjectInParts) yield* memberSteps(json, value)
+    else yield* super.steps(json, index)
+  }
+
   bytesAt(index: number): number {
     const value = this.#values[index]
+    if (value instanceof ObjectInParts) return value.bytes()
     if (typeof value === 'string') return Buffer.byteLength(value) + QUOTES_BYTES
     if (value === null || isFailure(value)) return NULL_BYTES
     return Buffer.byteLength(JSON.stringify(value) ?? 'null')
@@ -78,6 +90,20 @@ export class LeafColumn extends Column {
         : typeof value === 'object' && value !== null && !isFailure(value),
     )
   }
+}
+
+function* memberSteps(json: JsonWriter, object: ObjectInParts): Steps<void> {
+  json.byte(OPEN_OBJECT)
+  let written = 0
+  for (const [name, value] of object.members()) {
+    if (written > 0) json.byte(COMMA)
+    json.value(name)
+    json.byte(COLON)
+    json.value(value)
+    written += 1
+    yield
+  }
+  json.byte(CLOSE_OBJECT)
 }
 
 /** Values that have all failed. There can be a million of them, so each failure is made when it is reported. */

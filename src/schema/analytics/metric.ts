@@ -1,4 +1,6 @@
 import type { GraphQLNamedType } from 'graphql'
+import type { Steps } from '../../async/turn.ts'
+import { ObjectInParts } from '../../json/object-in-parts.ts'
 import { isObject } from '../../json/object.ts'
 import type { StatsRows } from '../../loaders/stats.ts'
 import { metricsOf, undocumented, type MetricGroup, type Metrics } from '../../rest/analytics/stats.ts'
@@ -229,13 +231,55 @@ function valuesOf(
 }
 
 /** All metrics in all periods, joined when they are written. Those that this version does not know are among them. */
-export function allMetrics({ calls, intervals }: MetricsOfPeriods): object {
-  const periods = intervals.map((_, period): Metrics =>
-    Object.assign({}, ...calls.map((rows) => metricsOf(rows?.[period]))),
-  )
+export function* allMetrics({ calls, intervals }: MetricsOfPeriods): Steps<object> {
+  const periods: Metrics[] = []
+  for (const period of intervals.keys()) {
+    // Reading a row parses it.
+    if (period > 0) yield
+    periods.push(Object.assign({}, ...calls.map((rows) => metricsOf(rows?.[period]))))
+  }
   const [only = {}] = periods
-  return periods.length > 1 ? { toJSON: () => joined(periods, intervals) } : only
+  if (periods.length <= 1) return only
+  const names = [...new Set(periods.flatMap((metrics) => Object.keys(metrics)))]
+  const of = (name: string) => periods.map((metrics) => metrics[name])
+  return new ObjectInParts(
+    function* () {
+      for (const name of names) yield [name, joined(of(name), intervals)]
+    },
+    () => names.reduce((bytes, name) => bytes + bytesOfName(name) + bytesOfJoined(of(name), intervals), 1),
+  )
 }
+
+/** The number of bytes of a name in an object, with its punctuation. */
+function bytesOfName(name: string): number {
+  return name.length + 4
+}
+
+/** The estimated number of bytes of joined values as JSON, from the first and the last period that has a series. */
+function bytesOfJoined(values: readonly unknown[], intervals: readonly number[]): number {
+  const present = values.filter(hasValue)
+  const [first] = present
+  if (present.every(isObject)) {
+    const names = new Set(present.flatMap((value) => Object.keys(value)))
+    const bytesOf = (name: string) =>
+      bytesOfName(name) +
+      bytesOfJoined(
+        values.map((value) => (isObject(value) ? value[name] : undefined)),
+        intervals,
+      )
+    return present.length === 0 ? NULL_BYTES : Array.from(names, bytesOf).reduce((sum, bytes) => sum + bytes, 1)
+  }
+  if (!present.every(Array.isArray)) return present.length * JSON.stringify(first).length
+  const samples = [first, present.at(-1)].filter(Array.isArray)
+  const length = samples.reduce((sum, series) => sum + series.length, 0)
+  const bytesPerItem = JSON.stringify(samples).length / Math.max(1, length)
+  return values.reduce<number>(
+    (bytes, value, period) => bytes + (intervals[period] ?? 0) * (hasValue(value) ? bytesPerItem : NULL_BYTES + 1),
+    1,
+  )
+}
+
+const NULL_BYTES = 4
 
 /**
  * The values of consecutive periods as one. A value that is null or missing in a period is null for its intervals, and null altogether

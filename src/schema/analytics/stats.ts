@@ -1,4 +1,5 @@
 import { lazily } from '../../async/promise.ts'
+import { inTurns } from '../../async/turn.ts'
 import type { Context } from '../../context.ts'
 import { selectionOf } from '../../execute/selection/selection.ts'
 import { listStats, METRIC_GROUPS, type MetricGroup } from '../../rest/analytics/stats.ts'
@@ -117,7 +118,7 @@ Stats.implement({
       description:
         'The metrics of the selected groups as the service sent them, including metrics that this graph does not know. The ' +
         'metrics of several calls are joined.',
-      resolve: ({ metrics }) => allMetrics(metrics),
+      resolve: ({ metrics }) => inTurns(allMetrics(metrics)),
     }),
   }),
 })

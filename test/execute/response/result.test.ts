@@ -17,6 +17,7 @@ import { execute } from '../../../src/execute/executor.ts'
 import { sharesArguments } from '../../../src/execute/resolver.ts'
 import { keepsWireForm } from '../../../src/execute/response/leaf-column.ts'
 import { stringifyOf } from '../../../src/execute/response/result.ts'
+import { ObjectInParts } from '../../../src/json/object-in-parts.ts'
 import { parseList } from '../../support/read-answer.ts'
 import { schemaOf } from '../../support/schema.ts'
 
@@ -187,6 +188,25 @@ describe('a long result', () => {
 
     expect(turns).toBeGreaterThan(least)
     expect(turns).toBeLessThan(least * 1.2 + 100)
+  })
+
+  it('writes an object in parts member by member, as it is written at once', async () => {
+    const inParts = schemaOf('scalar JSON type Query { one: JSON none: JSON text: String }')
+    const members = numbers(40).map((nth) => [`m${nth}`, { of: ['x'.repeat(50_000), nth] }] as const)
+    const one = new ObjectInParts(
+      () => members,
+      () => 2_000_000,
+    )
+    const none = new ObjectInParts(
+      () => [],
+      () => 2,
+    )
+    const rootValue = { one: Promise.resolve(one), none, text: 'é' }
+    const result = await run({ schema: inParts, document: '{ one none text }', rootValue, onBytes: () => undefined })
+    const { turns, value } = await turnsOf(() => textOf(result))
+
+    expect(value).toBe(JSON.stringify({ data: { one: Object.fromEntries(members), none: {}, text: 'é' } }))
+    expect(turns).toBeGreaterThan(28)
   })
 
   it('lets other operations continue while long values are counted and written, however few they are', async () => {
