@@ -175,17 +175,6 @@ describe('createLineItem', () => {
     expect(graph.sent()).toEqual([])
   })
 
-  it('is not retried if its outcome is unknown, and reports it', async () => {
-    const hasty = await openWriteGraph(ROW, { operationTimeoutMs: 500 })
-    hasty.answer(() => ({ raw: (response) => response.destroy() }))
-    const { data, errors } = await hasty.write(CREATE, { accountId: 'a1', ...CLICKS })
-    await hasty.close()
-
-    expect(hasty.written()).toHaveLength(1)
-    expect(data).toEqual({ outcome: null })
-    expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } }])
-  })
-
   describe('with validateOnly', () => {
     const around = (siblings: object[], campaigns: object[] = [{ id: 'c1' }]) =>
       graph.answer(({ path }) => {

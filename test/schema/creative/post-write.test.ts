@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openWriteGraph, useWriteGraph } from '../../support/write.ts'
+import { useWriteGraph } from '../../support/write.ts'
 
 const ROW = { id_str: '9007199254740993', full_text: 'Now', name: null, nullcast: true }
 
@@ -69,16 +69,6 @@ describe('createPost', () => {
     graph.answer(() => ({ status: 403, body: { errors } }))
 
     expect((await graph.write(CREATE, POST)).errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
-  })
-
-  it('is not retried if its outcome is unknown', async () => {
-    const hasty = await openWriteGraph(ROW, { operationTimeoutMs: 500 })
-    hasty.answer(() => ({ raw: (response) => response.destroy() }))
-    const { errors } = await hasty.write(CREATE, POST)
-    await hasty.close()
-
-    expect(hasty.written()).toHaveLength(1)
-    expect(errors).toMatchObject([{ extensions: { outcome: 'UNKNOWN' } }])
   })
 })
 
