@@ -48,6 +48,12 @@ export function seedChildren(campaign: CampaignPlan, row: LineItemRow, seeding: 
   if (plan.hiddenRows && random.chance(0.1)) seedDeletedChildren(parent)
 }
 
+/** Adds the criteria that a line item for an app has even without other children: its country and its platforms. */
+export function seedAppTargeting(campaign: CampaignPlan, row: LineItemRow, seeding: Seeding): void {
+  const parent: Parent = { campaign, row, seeding: { ...seeding, random: seeding.random.fork(row.id) } }
+  for (const option of neededTargeting(campaign, row)) seedTargetingCriterion(option, parent, false)
+}
+
 function seedDeletedChildren(parent: Parent): void {
   seedPromotedPost(parent, true)
   seedTargetingCriterion(parent.seeding.random.pick(keywords), parent, true)
@@ -156,11 +162,18 @@ const kinds: readonly (readonly TargetingOption[])[] = [
   topics,
 ]
 
-/** Two to five targeting options of a line item: the country of its campaign, the platforms of its app, and others. */
+/** The country of the campaign of a line item, and the platforms of its app. */
+function neededTargeting(campaign: CampaignPlan, row: LineItemRow): TargetingOption[] {
+  return [
+    countries[campaign.market]!,
+    ...(row.ios_app_store_identifier ? [platforms.ios] : []),
+    ...(row.android_app_store_identifier ? [platforms.android] : []),
+  ]
+}
+
+/** Two to five targeting options of a line item: those that it needs, and others. */
 function chooseTargeting(campaign: CampaignPlan, row: LineItemRow, random: Random): TargetingOption[] {
-  const chosen: TargetingOption[] = [countries[campaign.market]!]
-  if (row.ios_app_store_identifier) chosen.push(platforms.ios)
-  if (row.android_app_store_identifier) chosen.push(platforms.android)
+  const chosen = neededTargeting(campaign, row)
   const wanted = random.integer(2, 5)
   for (const kind of random.sample(kinds, kinds.length)) {
     if (chosen.length >= wanted) break

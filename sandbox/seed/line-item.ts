@@ -1,6 +1,6 @@
 import { lineItems, type LineItemRow } from '../campaign/line-item.ts'
 import { daysAfter } from '../data/time.ts'
-import { seedChildren } from './line-item-child.ts'
+import { seedAppTargeting, seedChildren } from './line-item-child.ts'
 import type { CampaignPlan, Life } from './objective.ts'
 import { newColumns, micros, type Seeding } from './seeding.ts'
 
@@ -36,6 +36,7 @@ export function seedLineItems(campaign: CampaignPlan, life: Life, alreadyActive:
     if (mayRun) active += 1
     store.table(lineItems).insert(plan.id, row)
     if (index % Math.round(1 / plan.childShare) === 0) seedChildren(campaign, row, seeding)
+    else if (campaign.objective.app) seedAppTargeting(campaign, row, seeding)
   }
   return active
 }

@@ -245,6 +245,14 @@ describe('the rules of the reference hold:', () => {
     }
   })
 
+  test('every line item for an app has a criterion of a platform', () => {
+    const isApp = (row: LineItemRow) => row.ios_app_store_identifier ?? row.android_app_store_identifier
+    const onPlatform = new Set(
+      everywhere(targetingCriteria).flatMap((row) => (row.targeting_type === 'PLATFORM' ? row.line_item_id : [])),
+    )
+    expect(breaking(lineItems, (row) => !isApp(row) || onPlatform.has(row.id))).toEqual([])
+  })
+
   test('no 200 line items of the demo account have more than 1000 children of a kind', () => {
     for (const definition of children) {
       const byParent = groups(shown(definition, DEMO_ACCOUNT_ID), (row) => row.line_item_id)
