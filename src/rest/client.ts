@@ -1,4 +1,5 @@
-import { type MaybePromise, onAbort, when } from '../async/promise.ts'
+import { MAX_TIMER_MS } from '../async/duration.ts'
+import { type MaybePromise, onAbort, when, within } from '../async/promise.ts'
 import { createBearerTokens } from './bearer.ts'
 import { callerGone, isRevocation, failed } from './call-error.ts'
 import { type Call, type CallContext, compose, type Middleware, type Send } from './call.ts'
@@ -64,7 +65,9 @@ export function createClient({
   }
   const sender = createSender({ ...options, addresses, transport, bearer })
   const { assertOffered, middleware: offered } = onlyOffered(environment)
-  const send = compose([onlyPermitted, offered, onlyWithMemory], sender.send)
+  const { keepOpenFor, ended } = createWork()
+  const untilWritten: Middleware = (call, next) => (call.endpoint.safe ? next(call) : keepOpenFor(next(call)))
+  const send = compose([onlyPermitted, offered, untilWritten, onlyWithMemory], sender.send)
 
   return {
     /** The calls in a context. They pass these steps first, in this order, and then the steps of `send`. */
@@ -77,7 +80,13 @@ export function createClient({
     breakers: sender.breakers,
     watch: sender.watch,
     now: () => sender.now('ads'),
-    close: transport.close,
+    /** Returns this work, whose end `close` waits for: a write with all that is stored of it. */
+    keepOpenFor,
+    /** Closes the connections, once all writes in progress have ended, each within its own time, or after `graceMs`. */
+    async close(graceMs = MAX_TIMER_MS) {
+      await within(graceMs, ended(), () => undefined)
+      await transport.close()
+    },
   }
 
   function session(context: CallContext, send: Send): Session {
@@ -88,6 +97,7 @@ export function createClient({
     return Object.assign(calls, {
       now: () => sender.now('ads'),
       assertOffered,
+      keepOpenFor,
       appToken: () => appToken(context),
       newAppToken: () => appToken(context, tokens.create),
       async revokeAppToken(token) {
@@ -122,6 +132,22 @@ export function createClient({
       const { access_token } = await calls.call(createBearerToken, {}, { grant_type: 'client_credentials' })
       return access_token
     })
+  }
+}
+
+/** Creates the set of the work that must end before something is closed. Nobody else may wait for it: its caller can have gone. */
+function createWork() {
+  const inProgress = new Set<Promise<unknown>>()
+  return {
+    keepOpenFor: <T>(work: Promise<T>): Promise<T> => {
+      const end = () => void inProgress.delete(work)
+      inProgress.add(work)
+      work.then(end, end)
+      return work
+    },
+    ended: async () => {
+      while (inProgress.size > 0) await Promise.allSettled(inProgress)
+    },
   }
 }
 

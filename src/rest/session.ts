@@ -68,6 +68,9 @@ export interface Session extends Calls {
   /** Throws SANDBOX_ONLY if this environment of the service does not have the endpoint, as every call of it does. */
   assertOffered(endpoint: Endpoint): void
 
+  /** Returns this work, for whose end the client waits when it is closed. */
+  keepOpenFor<T>(work: Promise<T>): Promise<T>
+
   /** The client application's bearer token: the stored one, or a new one. Throws as `call` does. */
   appToken(): Promise<string>
 

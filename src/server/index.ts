@@ -92,7 +92,7 @@ export async function startServer(options: ServerOptions, extensions: readonly O
       await stopped
       metricsHttp.close()
       metricsHttp.closeAllConnections()
-      // The caller of a write in progress can have gone.
+      // The caller of a write in progress can have gone, for whose end the client waits.
       await client.close(graceEndsMs - Date.now())
     },
   }

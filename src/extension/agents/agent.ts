@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql'
+import type { Client } from '../../rest/client.ts'
 import type { Store } from '../../rest/store.ts'
 import type { OperationBounds } from '../../server/admission/admission.ts'
 import type { TrustedDocuments } from '../../server/document/trusted-documents.ts'
@@ -17,6 +18,8 @@ export interface AgentOptions {
   store: Store
   /** The secrets that seal confirmations, newest first. */
   secrets: readonly string[]
+  /** Is kept open for the confirmed writes in progress. */
+  client: Pick<Client, 'keepOpenFor'>
   log: Logger
 }
 
@@ -29,8 +32,8 @@ export interface AgentSession {
 
 /** The options of the tools over what a server has. Confirmations must be shared if anything is. */
 export function optionsOf(server: ServerOptions, mode: AgentMode): AgentOptions {
-  const { schema, trustedDocuments, introspection, strictStore: store, secrets, log } = server
-  return { mode, schema, trustedDocuments, introspection, store, secrets, log }
+  const { schema, trustedDocuments, introspection, strictStore: store, secrets, client, log } = server
+  return { mode, schema, trustedDocuments, introspection, store, secrets, client, log }
 }
 
 /** What agents get from a server: operations that run as operations of `/graphql` do. */

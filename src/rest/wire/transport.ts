@@ -1,10 +1,9 @@
 import type { Dispatcher } from 'undici'
 import buildConnector from 'undici/lib/core/connect.js'
 import Agent from 'undici/lib/dispatcher/agent.js'
-import { MAX_TIMER_MS } from '../../async/duration.ts'
 import { createFairQueue, freeOf, type FairQueue, withFirst } from '../../async/fair-queue.ts'
 import type { MemoryUse } from '../../async/memory.ts'
-import { onAbort, within } from '../../async/promise.ts'
+import { onAbort } from '../../async/promise.ts'
 import { viewed, type ViewedBytes } from '../../async/viewed-bytes.ts'
 import type { Method } from '../endpoint.ts'
 import { ACCEPTED_CODINGS, type AnswerMemory, createBody, decode, type Room } from './answer-body.ts'
@@ -97,20 +96,13 @@ export function createTransport({
   const isFree = freeOf(connections)
   const agents = { shared: agentOf(withFirst(connections)), kept: agentOf(KEPT_CONNECTIONS) }
   const hosts = new Map<string, Connections>()
-  /** The attempts in progress that must not be aborted. */
-  const writes = new Set<Promise<unknown>>()
 
   return {
     send,
-    /** Closes the connections, once the writes in progress have ended, each within its own time, or after `graceMs`. */
-    close: async (graceMs = MAX_TIMER_MS) => {
-      await within(graceMs, ended(), () => undefined)
+    /** Closes the connections, and ends the attempts in progress. */
+    close: async () => {
       await Promise.all([agents.shared.destroy(), agents.kept.destroy()])
     },
-  }
-
-  async function ended(): Promise<void> {
-    for (const write of writes) await write
   }
 
   function agentOf(connections: number): Agent {
@@ -144,12 +136,7 @@ export function createTransport({
     const pool = entered instanceof Promise ? await entered : entered
     if (!pool) return unsent(signal?.aborted ? 'aborted' : 'timeout')
     try {
-      const sent = sendOver(pool.agent, request, userAgent, maxResponseBytes)
-      if (!request.safe) {
-        writes.add(sent)
-        void sent.then(() => writes.delete(sent))
-      }
-      return await sent
+      return await sendOver(pool.agent, request, userAgent, maxResponseBytes)
     } finally {
       pool.queue.leave(caller)
     }

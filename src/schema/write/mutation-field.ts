@@ -286,7 +286,9 @@ function mutationField<Input extends object, Params extends SentOperation, R, Da
       const use = { context, writes, info, inputType, check, args: args as WriteArgs, creation }
       checkKey(use)
       const spending = writes.spend && new Spending(writes.spend, use)
-      return outcomeOf(await sendWrite(use, { ...prepared, endpoint, limits: batch ?? ONE, editors, spending }))
+      const write = { ...prepared, endpoint, limits: batch ?? ONE, editors, spending }
+      // What is stored of a write comes after its answer, and its caller can have gone.
+      return outcomeOf(await context.rest.keepOpenFor(sendWrite(use, write)))
     },
   })
 }

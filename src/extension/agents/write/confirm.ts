@@ -79,10 +79,12 @@ async function confirmWrite(
   run: Run,
   use: Use,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const used = await confirmations.use(session.caller.key, use.confirmation, {
+  const using = confirmations.use(session.caller.key, use.confirmation, {
     ask: (write) => questionAbout(session, run, write, use),
     send: (write, id) => send(session, write, id),
   })
+  // The result is kept after the answer, and the agent can have disconnected.
+  const used = await session.options.client.keepOpenFor(using)
   if ('question' in used) return used.question
   const { result, isFirst } = used
   const happened = isFirst
