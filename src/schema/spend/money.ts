@@ -72,6 +72,12 @@ function hasEnded(row: PlaceRow, by: number): boolean {
   return end === UNKNOWN || (end !== null && momentOf(end) <= by)
 }
 
+/** Whether a row has not started by a time, or can have not. */
+function isAhead(row: PlaceRow, by: number): boolean {
+  const start = readColumn(row, 'start_time', timeColumn)
+  return typeof start !== 'string' || momentOf(start) > by
+}
+
 /** Whether a write moves a campaign away from a funding instrument that is not known to be able to fund it. */
 function isFundedAnew(target: EntityPlace | undefined, before: PlaceRow, stored: Stored): boolean {
   const [from, to] = [before, rowAt(target, stored)].map((row) => target && directlyAbove(target, row))
@@ -102,6 +108,7 @@ export function moneyWriteOf(
   const isRestarted =
     !isNew &&
     (isOfOtherLevel ||
+      (input['startTime'] !== undefined && isAhead(before, sentBy)) ||
       (input['endTime'] !== undefined && hasEnded(before, sentBy)) ||
       (input['fundingInstrumentId'] !== undefined && isFundedAnew(target, before, stored)))
   const strategy = isNew ? input['bidStrategy'] : readColumn(after, 'bid_strategy', wordColumn)

@@ -92,6 +92,15 @@ it('counts what has ended when it gets a later end', async () => {
   expect(await write('updateLineItem', { lineItemId: 'l1', endTime: '2036-01-01T00:00:00Z' })).toEqual(ACTIVATED)
 })
 
+it.each(['2035-01-01T00:00:00Z', null, undefined])(
+  'counts what starts at %s when it gets another start',
+  async (at) => {
+    await open({ lineItem: { start_time: at, end_time: '2036-01-01T00:00:00Z' }, limit: { activatedPerHour: '4.00' } })
+
+    expect(await write('updateLineItem', { lineItemId: 'l1', startTime: '2034-01-01T00:00:00Z' })).toEqual(ACTIVATED)
+  },
+)
+
 it.each(['exhausted', 'unknown'])('counts a campaign that gets another funding instrument than %s', async (id) => {
   await open({ campaign: { funding_instrument_id: id }, limit: { activatedPerHour: '4.00' } })
 
@@ -115,10 +124,13 @@ it.each([
   expect(await write('updateCampaign', { campaignId: 'c1', fundingInstrumentId })).toEqual({ kinds: [], isSent: true })
 })
 
-it('counts nothing when what runs gets another end, or what has ended gets another name', async () => {
+it.each([
+  ['what runs gets another end', { endTime: '2036-01-01T00:00:00Z' }],
+  ['what runs gets another start', { startTime: '2026-01-02T00:00:00Z' }],
+])('counts nothing when %s', async (_, input) => {
   await open({ lineItem: { end_time: '2035-01-01T00:00:00Z' }, limit: { activatedPerHour: '4.00' } })
 
-  expect(await write('updateLineItem', { lineItemId: 'l1', endTime: '2036-01-01T00:00:00Z', name: 'New' })).toEqual({
+  expect(await write('updateLineItem', { lineItemId: 'l1', name: 'New', ...input })).toEqual({
     kinds: [],
     isSent: true,
   })
