@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { comparableId } from '../../rest/value.ts'
 import type { Subject } from '../spend/subject.ts'
 import { checkExistence, existenceKeys } from './existence.ts'
-import type { Check } from './input.ts'
+import type { Check, Reference } from './input.ts'
 import { Stored, type Key } from './stored.ts'
 
 /**
@@ -93,6 +93,18 @@ export function refuseItem(check: Check<object>, message: string, rule: string |
   check.add({ code: 'BAD_USER_INPUT', message: `\`${list}\`: item ${index} ${message}`, field, rule })
 }
 
+/** The list of a batch's operations, by its field. Undefined if the input is one operation. */
+export type ListField = { field: string } | undefined
+
+/** The index of the item of a batch's list that has a path. Undefined if the path is not in an item. */
+export function indexIn(
+  at: readonly string[],
+  { path }: Pick<Check<object>, 'path'>,
+  list: ListField,
+): string | undefined {
+  return list && at[path.length] === list.field ? at[path.length + 1] : undefined
+}
+
 /** All keys of changes: what they need, and what their rules depend on. */
 export function keysOf(changes: Iterable<Pick<Change<unknown>, 'dependsOn' | 'needs'>>): Key<unknown>[] {
   const keys = Array.from(changes).flatMap(({ dependsOn = [], needs = [] }) => [...needs, ...dependsOn])
@@ -102,6 +114,7 @@ export function keysOf(changes: Iterable<Pick<Change<unknown>, 'dependsOn' | 'ne
 /** The subject of a validation: operations, and the rules that they have in common. */
 interface Validated<Params> extends Pick<Change<unknown>, 'dependsOn' | 'review'> {
   operations: readonly Operation<Params>[]
+  list?: ListField
   /** The caller needs one of these permissions in the account, if there are any. Defaults to the permissions for campaigns. */
   editors?: readonly string[] | undefined
   /** The limits on what it may spend. Undefined if there are none. */
@@ -115,14 +128,17 @@ interface Validated<Params> extends Pick<Change<unknown>, 'dependsOn' | 'review'
 export async function validate<Params>(
   context: Context,
   check: Check<object>,
-  { operations, editors, spending, ...common }: Validated<Params>,
+  { operations, list, editors, spending, ...common }: Validated<Params>,
   indexes: readonly number[],
   skipInvalid: boolean,
 ): Promise<Params[]> {
   const stored = new Stored()
   const before = check.found.problems.length
-  await stored.read(context, existenceKeys(check))
-  checkExistence(check, editors, stored)
+  const validated = new Set<string | undefined>([undefined, ...indexes.map(String)])
+  const isValidated = ({ check: { path }, fieldPath }: Reference) =>
+    validated.has(indexIn([...path, ...fieldPath], check, list))
+  await stored.read(context, existenceKeys(check, isValidated))
+  checkExistence(check, editors, stored, isValidated)
   if (check.found.problems.length > before && !skipInvalid) return []
   const accepted = indexes.map((index) => operations[index]!).filter((operation) => !operation.check.isRefused)
   await stored.read(context, keysOf([common, ...accepted]))

@@ -30,9 +30,12 @@ export function registerReference(type: string, keyOf: KeyOf): void {
 /** The permissions of the caller in an account; null if the caller cannot see it. */
 export const accessKey = (account: string) => onceKey(getAuthenticatedUserAccess, { account_id: account })
 
+/** Whether what is validated has a reference. A batch that is continued has others. */
+type IsValidated = (reference: Reference) => boolean
+
 /** The keys of what every rule of an input rests on: the permissions of the caller, and the entities that it refers to. */
-export function existenceKeys(check: Check<object>): Key<unknown>[] {
-  const references = lookedUpReferences(check).flatMap((reference) => referenceKey(check, reference))
+export function existenceKeys(check: Check<object>, isValidated?: IsValidated): Key<unknown>[] {
+  const references = lookedUpReferences(check, isValidated).flatMap((reference) => referenceKey(check, reference))
   return [...Array.from(check.found.accounts, accessKey), ...references]
 }
 
@@ -44,18 +47,18 @@ export function checkExistence(
   check: Check<object>,
   editors: readonly string[] = CAMPAIGN_EDITORS,
   stored: Stored,
+  isValidated?: IsValidated,
 ): void {
   for (const account of check.found.accounts) checkAccess(check, account, editors, stored)
-  for (const reference of lookedUpReferences(check)) checkReference(check, reference, stored)
+  for (const reference of lookedUpReferences(check, isValidated)) checkReference(check, reference, stored)
 }
 
-function lookedUpReferences(root: Check<object>): Reference[] {
+function lookedUpReferences(root: Check<object>, isValidated: IsValidated = () => true): Reference[] {
   return root.found.references.filter((reference) => {
     const { check, type } = reference
     // The ID of an entity below a parent does not name the parent.
-    return (
-      !check.isLeftOut && !isBelowParent(type) && (isTarget(root, reference) || !LOOKED_UP_AS_TARGET.includes(type))
-    )
+    if (check.isLeftOut || isBelowParent(type) || !isValidated(reference)) return false
+    return isTarget(root, reference) || !LOOKED_UP_AS_TARGET.includes(type)
   })
 }
 

@@ -6,7 +6,7 @@ import type { Session } from '../../rest/session.ts'
 import { rowOf, unreadRow } from '../node/row.ts'
 import { NotSpent, type Spending } from '../spend/spending.ts'
 import { camelCase } from '../wire-name.ts'
-import { applyInOrder, type Change, type Operation, refuseItem, validate } from './change.ts'
+import { applyInOrder, type Change, indexIn, type ListField, type Operation, refuseItem, validate } from './change.ts'
 import type { Check, InputProblem } from './input.ts'
 import { lockFor, type WriteLock } from './lock.ts'
 import { asData, type Outcome, targetId, validationOf } from './payload.ts'
@@ -244,7 +244,7 @@ async function sendChunks<Params extends SentOperation, R>(
       // What the input alone refuses is refused at each use of the key.
       const ofStored = check.found.problems
         .slice(ofInput)
-        .filter((problem) => all.has(indexIn(problem, check, list) ?? ''))
+        .filter(({ field }) => all.has(indexIn(field, check, list) ?? ''))
       const leftOut = skipInvalid ? ofStored : undefined
       if (chunk.indexes.length === 0) {
         await begun.skip({ nth, isLast, leftOut })
@@ -269,7 +269,8 @@ async function sendChunks<Params extends SentOperation, R>(
       const { code, retryAt, outcomeUnknown, isOfOther } = error
       chunk.status = outcomeUnknown ? 'UNKNOWN' : 'FAILED'
       if (isRefusal(error)) {
-        refusals.push(...itemErrors(error, check, write, params, chunk.indexes))
+        const problems = itemErrors(error, check, write, params, chunk.indexes)
+        refusals.push(...(chunks.length > 1 ? ofOperations(problems, check, list, chunk.indexes) : problems))
         break
       }
       for (const index of chunk.indexes) data[index] = error
@@ -425,29 +426,18 @@ function* sizesOf<Params extends SentOperation, R>(
   return sizes
 }
 
-type ListField = Pick<OperationList, 'field'> | undefined
-
 /** The indexes of the refused items of a batch's list, and the number of their problems. */
 export function refusedItems(
   { path, found }: Check<object>,
   list: ListField,
 ): { items: Set<number>; problems: number } {
   const items = new Set<number>()
-  const ofItems = found.problems.filter((problem) => {
-    const index = indexIn(problem, { path }, list)
+  const ofItems = found.problems.filter(({ field }) => {
+    const index = indexIn(field, { path }, list)
     if (index !== undefined) items.add(Number(index))
     return index !== undefined
   })
   return { items, problems: ofItems.length }
-}
-
-/** The index of the item of a batch's list that a problem is about. Undefined if it is not about an item. */
-function indexIn(
-  { field: at }: InputProblem,
-  { path }: Pick<Check<object>, 'path'>,
-  list: ListField,
-): string | undefined {
-  return list && at[path.length] === list.field ? at[path.length + 1] : undefined
 }
 
 /** The path of a batch's list, or of the whole input. */
@@ -507,6 +497,20 @@ function itemErrors<Params extends SentOperation>(
       return problems.map((problem) => (item ? refusalError(problem, item) : refusalError(problem, check, list?.field)))
     }),
   ]
+}
+
+/** Problems of one of several calls: those of the whole call are problems of each of its operations, because others can be done. */
+function ofOperations(
+  problems: readonly InputProblem[],
+  check: Check<object>,
+  list: ListField,
+  indexes: readonly number[],
+): InputProblem[] {
+  const all = pathOfList(check, list)
+  return problems.flatMap((problem) => {
+    const isOfCall = problem.field.every((name, position) => name === all[position])
+    return isOfCall ? indexes.map((index) => ({ ...problem, field: [...all, String(index)] })) : problem
+  })
 }
 
 /** The parameters of an endpoint's path, which has these IDs in this order. */

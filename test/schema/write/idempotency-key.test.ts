@@ -245,6 +245,36 @@ describe('an idempotency key', () => {
     expect(graph.written().map(([, sent]) => (sent as object[]).length)).toEqual([40, 1, 1])
   })
 
+  it('continues a split batch with `skipInvalid` without looking up what the calls that are done have deleted', async () => {
+    const key = newKey()
+    const operations = Array.from({ length: 41 }, (_, index) =>
+      index < 40 ? { delete: { campaignId: `d${index}` } } : { update: { campaignId: 'd40', name: 'New' } },
+    )
+    const deleted = new Set<string>()
+    let isRefusing = true
+    graph.answer(({ method, body, query, path }) => {
+      const ids = query['campaign_ids']?.split(',') ?? [path.split('/').at(-1)!]
+      const rows = ids.map((id) => ({ id, daily_budget_amount_local_micro: 1 })).filter(({ id }) => !deleted.has(id))
+      if (method === 'GET') return { body: { data: rows } }
+      const sent = JSON.parse(body) as { params: { campaign_id: string } }[]
+      if (isRefusing && sent.length === 1) return { status: 403, body: { errors: [{ code: 'NO', message: 'no' }] } }
+      if (sent.length > 1) for (const { params } of sent) deleted.add(params.campaign_id)
+      return batchAnswer(body)
+    })
+    const options = { key, split: true, skipInvalid: true }
+    await graph.write(BATCH, { accountId: 'a1', operations }, options)
+    isRefusing = false
+    const before = graph.sent().length
+    const { data } = await graph.write<{ outcome: Outcome }>(BATCH, { accountId: 'a1', operations }, options)
+
+    expect(data?.outcome).toMatchObject({ chunks: [{ status: 'DONE' }, { status: 'DONE' }], userErrors: [] })
+    // The first one looks for the rows to return.
+    expect(graph.sent().slice(before + 1)).toMatchObject([
+      ['GET accounts/a1/campaigns', { campaign_ids: 'd40' }],
+      ['POST batch/accounts/a1/campaigns', [{ params: { campaign_id: 'd40', name: 'New' } }]],
+    ])
+  })
+
   it('is kept by a batch without its refused operations, together with `skipInvalid`', async () => {
     const key = newKey()
     graph.answer(({ method, body, query }) => {
