@@ -72,8 +72,8 @@ export interface SpendStore {
   activate(activation: Activation): Promise<(() => Promise<void>) | undefined>
   /** The lowest amount that was seen in each of these places within the last 24 hours. */
   lowest(places: readonly string[]): Promise<ReadonlyMap<string, bigint>>
-  /** Remembers amounts that are there now in an account, by their places. */
-  see(account: string, amounts: ReadonlyMap<string, bigint>): Promise<void>
+  /** Remembers amounts that are in these places of an account, one after the other, in one step. */
+  see(account: string, amounts: Iterable<readonly [place: string, micros: bigint]>): Promise<void>
 }
 
 interface Activation {
@@ -85,10 +85,18 @@ interface Activation {
   untilMs: number
 }
 
-/** The value that has amounts, and the account that it counts as, where accounts share the memory. */
-interface Changed {
+/** A change of the amounts of a key. Undefined if they are not to be changed. */
+interface AmountChange {
   key: string
+  next: (amounts: readonly Aged[]) => readonly Aged[] | undefined
+}
+
+/** The account that changed values count as, where accounts share the memory, and how long their amounts count. */
+interface ChangeOptions {
   owner: string
+  windowMs: number
+  /** Changed in the same step. */
+  mark?: ValueChange
 }
 
 /** An amount with its age. That of one that counts from a later time on is negative. */
@@ -115,27 +123,25 @@ export function createSpendStore(store: Store): SpendStore {
     },
     async activate(activation) {
       const { account, currency, micros } = activation
-      const hour = { key: hourKey(account, currency), owner: account }
+      const key = hourKey(account, currency)
+      const hour = { owner: account, windowMs: HOUR_MS }
       // A reply can be lost: the mark says whether the amount is counted.
       const mark = { key: markKey(randomUUID()), ttlMs: MARK_MS }
       let id = ''
+      const without = (counted: readonly Aged[]) =>
+        counted.map((each) => (each.id === id ? { ...each, micros: each.micros - micros } : each))
       const takeBack = () =>
-        changeSoon(
-          hour,
-          (counted) => counted.map((each) => (each.id === id ? { ...each, micros: each.micros - micros } : each)),
-          { ...mark, before: COUNTED, after: undefined },
-        )
+        changeSoon({ key, next: without }, { ...hour, mark: { ...mark, before: COUNTED, after: undefined } })
+      const next = (counted: readonly Aged[]) => {
+        const counting = withActivation(counted, activation)
+        id = counting?.at(-1)?.id ?? ''
+        return counting
+      }
       try {
-        const isCounted = await change(
-          hour,
-          HOUR_MS,
-          (counted) => {
-            const next = withActivation(counted, activation)
-            id = next?.at(-1)?.id ?? ''
-            return next
-          },
-          { ...mark, before: undefined, after: COUNTED },
-        )
+        const isCounted = await change([{ key, next }], {
+          ...hour,
+          mark: { ...mark, before: undefined, after: COUNTED },
+        })
         return isCounted ? takeBack : undefined
       } catch (error) {
         if (error instanceof StoreUnavailable && id !== '') await takeBack()
@@ -152,54 +158,56 @@ export function createSpendStore(store: Store): SpendStore {
       )
     },
     async see(account, amounts) {
-      for (const [place, micros] of amounts)
-        await change({ key: lowestKey(place), owner: account }, DAY_MS, (seen) => [
-          // Older ones that are not lower do not count any more.
-          ...seen.filter((each) => each.micros < micros),
-          { id: '', ageMs: 0, micros },
-        ])
+      const byPlace = new Map<string, bigint[]>()
+      for (const [place, micros] of amounts) byPlace.set(place, [...(byPlace.get(place) ?? []), micros])
+      const changes = Array.from(byPlace, ([place, values]) => ({
+        key: lowestKey(place),
+        next: (seen: readonly Aged[]) => values.reduce(withSeen, seen),
+      }))
+      if (changes.length > 0) await change(changes, { owner: account, windowMs: DAY_MS })
     },
   }
 
   /**
-   * Changes the amounts of a key, and a mark, in one step. False if `next` returns none, or if the mark is not what it was: then
-   * nothing is changed.
+   * Changes the amounts of keys, and a mark, in one step. False if the amounts of one are not to be changed, or if the mark is not what it
+   * was: then nothing is changed.
    */
-  async function change(
-    { key, owner }: Changed,
-    windowMs: number,
-    next: (amounts: readonly Aged[]) => readonly Aged[] | undefined,
-    mark?: ValueChange,
-  ): Promise<boolean> {
-    let found = await store.get(key)
+  async function change(given: readonly AmountChange[], { owner, windowMs, mark }: ChangeOptions): Promise<boolean> {
+    let found = await store.getAll(given.map(({ key }) => key))
+    // A store that has no room refuses changes of which the first one adds a value: a mark, or new amounts.
+    const order = [...given.keys()].toSorted(
+      (one, other) => Number(Boolean(found[one])) - Number(Boolean(found[other])),
+    )
+    const changes = order.flatMap((index) => given[index] ?? [])
+    found = order.map((index) => found[index])
     for (;;) {
-      const amounts = next(agedIn(found, windowMs))
-      if (!amounts) return false
-      const after = JSON.stringify(amounts.map(({ id, ageMs, micros }) => [id, ageMs, String(micros)]))
-      const amount = { key, before: found?.value, after, ttlMs: TTL_MS, owner }
-      // A store that has no room adds no mark, and so changes no sum.
-      const compared = await store.compareAndSet(...(mark ? [{ ...mark, owner }] : []), amount)
+      const before = found
+      const amounts = changes.map(({ next }, index) => next(agedIn(before[index], windowMs)))
+      if (amounts.includes(undefined)) return false
+      const compared = await store.compareAndSet(
+        ...(mark ? [{ ...mark, owner }] : []),
+        ...changes.map(({ key }, index) => {
+          const after = JSON.stringify(amounts[index]?.map(({ id, ageMs, micros }) => [id, ageMs, String(micros)]))
+          return { key, before: before[index]?.value, after, ttlMs: TTL_MS, owner }
+        }),
+      )
       if (compared.isSet) return true
       if (mark && compared.found[0]?.value !== mark.before) return false
-      found = compared.found.at(-1)
+      found = compared.found.slice(mark ? 1 : 0)
     }
   }
 
   /** Changes the amounts of an hour as soon as that is possible, once: the change ends the mark. */
-  async function changeSoon(
-    hour: Changed,
-    next: (counted: readonly Aged[]) => readonly Aged[],
-    mark: ValueChange,
-  ): Promise<void> {
+  async function changeSoon(hour: AmountChange, options: ChangeOptions): Promise<void> {
     const retry = async (): Promise<void> => {
       await sleep(RETRY_MS, undefined, { ref: false })
-      await change(hour, HOUR_MS, next, mark).catch(retryIfUnavailable)
+      await change([hour], options).catch(retryIfUnavailable)
     }
     const retryIfUnavailable = (error: unknown) => {
       if (!(error instanceof StoreUnavailable)) throw error
       void retry()
     }
-    await change(hour, HOUR_MS, next, mark).catch(retryIfUnavailable)
+    await change([hour], options).catch(retryIfUnavailable)
   }
 }
 
@@ -225,6 +233,11 @@ function agedIn(found: StoredValue | undefined, windowMs: number): Aged[] {
 
 function sumOf(amounts: readonly Aged[]): bigint {
   return amounts.reduce((sum, { micros }) => sum + micros, 0n)
+}
+
+/** What was seen with another amount. Older ones that are not lower do not count any more. */
+function withSeen(seen: readonly Aged[], micros: bigint): readonly Aged[] {
+  return [...seen.filter((each) => each.micros < micros), { id: '', ageMs: 0, micros }]
 }
 
 /**

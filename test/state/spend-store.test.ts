@@ -3,6 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '../../src/async/duration.ts'
 import { StoreUnavailable, type Store } from '../../src/rest/store.ts'
 import { createKeepingStore, createMemoryState, createMemoryStore } from '../../src/state/memory.ts'
 import { createSpendStore } from '../../src/state/spend-store.ts'
+import { countingSteps } from '../support/counting-steps.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -49,6 +50,8 @@ it('drops nothing that counts, however much is remembered after it', async () =>
 })
 
 it('accepts no write of money that cannot be counted, and takes back what was counted, while its memory is full', async () => {
+  // Amounts are joined, and take no more room, if no time passes between them.
+  vi.useFakeTimers({ toFake: ['Date'] })
   const store = createSpendStore(createKeepingStore(1_000))
   const takeBack = await store.activate(activation(1n))
   const more = async () => {
@@ -99,4 +102,42 @@ it('does not count an amount that was refused because the reply to its activatio
   await expect(store.activate(activation(3n))).rejects.toThrow(StoreUnavailable)
 
   await vi.waitFor(async () => expect(await store.activated('a1', 'EUR')).toBe(5n))
+})
+
+it('remembers amounts of any number of places in one step, each after those of its place before', async () => {
+  const { store: counted, steps } = countingSteps()
+  const store = createSpendStore(counted)
+  await store.see('a1', [
+    ['one', 4n],
+    ['two', 7n],
+    ['one', 6n],
+    ['two', 5n],
+  ])
+  await store.see('a1', new Map([['three', 1n]]))
+  await store.see('a1', [])
+
+  expect(steps).toEqual(['getAll', 'compareAndSet', 'getAll', 'compareAndSet'])
+  expect(await store.lowest(['one', 'two', 'three', 'four'])).toEqual(
+    new Map([
+      ['one', 4n],
+      ['two', 5n],
+      ['three', 1n],
+    ]),
+  )
+})
+
+it('remembers no amounts beyond its memory, also beside those that it has', async () => {
+  const store = createSpendStore(createKeepingStore(1_000))
+  await store.see('a1', [['one', 4n]])
+  const places = Array.from({ length: 20 }, (_, nth) => [`place ${nth}`, 1n] as const)
+  await store.see('a1', places)
+  await expect(
+    store.see('a1', [
+      ['one', 3n],
+      ['two', 5n],
+    ]),
+  ).rejects.toThrow(StoreUnavailable)
+  await store.see('a1', [['one', 3n]])
+
+  expect(await store.lowest(['one', 'two'])).toEqual(new Map([['one', 3n]]))
 })

@@ -33,6 +33,8 @@ interface Activated {
   limit: bigint
 }
 
+type AmountsByCheck = Map<Check<object>, ReadonlyMap<string, bigint>>
+
 /** The limits on what one mutation may spend, while it is checked and sent. */
 export class Spending implements OperationLimits {
   readonly #spend: Spend
@@ -44,8 +46,8 @@ export class Spending implements OperationLimits {
   #isAvailable = true
   readonly #activations = new Map<Check<object>, Activated>()
   /** The amounts that are there, and those that are left behind, by their places. */
-  readonly #before = new Map<Check<object>, ReadonlyMap<string, bigint>>()
-  readonly #after = new Map<Check<object>, ReadonlyMap<string, bigint>>()
+  readonly #before: AmountsByCheck = new Map()
+  readonly #after: AmountsByCheck = new Map()
 
   constructor(spend: Spend, use: MutationUse) {
     this.#spend = spend
@@ -178,8 +180,9 @@ export class Spending implements OperationLimits {
     const checks = subjects.map(({ check }) => check)
     const account = comparableId(subjects[0]?.account ?? '')
     const takeBack: (() => Promise<void>)[] = []
+    const amountsOf = (known: AmountsByCheck) => checks.flatMap((check) => [...(known.get(check) ?? [])])
     try {
-      for (const check of checks) await store.see(account, this.#before.get(check) ?? new Map())
+      await store.see(account, amountsOf(this.#before))
       for (const activated of sumsOf(checks.flatMap((check) => this.#activations.get(check) ?? []))) {
         const back = await store.activate({
           ...activated,
@@ -207,8 +210,7 @@ export class Spending implements OperationLimits {
         this.#refuse(subject, { field: fieldOf(subject), ...(subject.isOfMoney ? hourUnknown() : budgetNotKept()) })
       throw new NotSpent()
     } finally {
-      for (const check of checks)
-        await store.see(account, this.#after.get(check) ?? new Map()).catch((error: unknown) => this.fail(error))
+      await store.see(account, amountsOf(this.#after)).catch((error: unknown) => this.fail(error))
     }
   }
 }
