@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -33,20 +33,34 @@ const [build, image] = ['build', 'image'].map((stage) => join(folder, stage)) as
 function runStage(stage: readonly Instruction[], to: string): void {
   mkdirSync(to, { recursive: true })
   for (const { name, value } of stage) {
-    if (name === 'RUN') execFileSync('sh', ['-ec', value], { cwd: to, stdio: 'pipe', env: ENVIRONMENT })
+    if (name === 'RUN') runCommand(value, to)
     if (name !== 'COPY') continue
     const words = value.replace('--from=build ', '').split(' ')
     const target = words.pop()!
     for (const word of words) {
-      const source = value.startsWith('--from=build') ? join(build, word.replace('/adgraph/', '')) : word
-      const isFolder = target.endsWith('/')
-      cpSync(source, join(to, target, isFolder ? word.split('/').at(-1)! : ''), {
-        recursive: true,
-        verbatimSymlinks: true,
-        filter: (path) => !/(^|\/)(node_modules|coverage)(\/|$)/.test(path) || value.startsWith('--from'),
-      })
+      const place = join(to, target, target.endsWith('/') ? word.split('/').at(-1)! : '')
+      if (value.startsWith('--from=build')) renameSync(join(build, word.replace('/adgraph/', '')), place)
+      else
+        cpSync(word, place, {
+          recursive: true,
+          filter: (path) => !/(^|\/)(node_modules|coverage)(\/|$)/.test(path),
+        })
     }
   }
+}
+
+/**
+ * Runs a command in a folder. What npm would install is checked against the manifests there, and is copied: it is what has been
+ * installed here.
+ */
+function runCommand(command: string, cwd: string): void {
+  const isInstallation = command.startsWith('npm ci ')
+  execFileSync('sh', ['-ec', isInstallation ? `${command} --dry-run` : command], {
+    cwd,
+    stdio: 'pipe',
+    env: ENVIRONMENT,
+  })
+  if (isInstallation) execFileSync('cp', ['-a', 'node_modules', cwd])
 }
 
 const { PATH = '', HOME = '' } = process.env
