@@ -34,10 +34,10 @@ export default defineConfig({
     provide: {
       sequences: 20,
       inputs: 25,
-      documents: 500,
+      documents: 250,
       histories: 300,
-      spendings: 500,
-      faultyRuns: 500,
+      spendings: 200,
+      faultyRuns: 250,
       rows: 5,
       repeats: 15,
       kills: 3,

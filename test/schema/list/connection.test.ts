@@ -65,7 +65,7 @@ const page = async (place: Place, args: string): Promise<Connection> => (await p
 const idsOf = ({ edges }: Connection) => edges.map(({ node }) => node.id)
 
 /** Enough pages for whatever happens between two of them. */
-const MAX_PAGES = 40
+const MAX_PAGES = 12
 
 /** A list, read in pages of this size: the whole list, or its first pages. */
 async function walk(place: Place, first: number): Promise<Connection[]> {
