@@ -12,7 +12,7 @@ export const requestToken = {
   },
   rows: { OAuthRequestToken: { documents: ['oauth_token', 'oauth_token_secret', 'oauth_callback_confirmed'] } },
   enumerations: {
-    OAuthAccessType: { documents: ['read', 'write'] },
+    OAuthAccessType: { documents: ['READ', 'WRITE'] },
     oauth_signature_method: { documents: ['HMAC-SHA1'] },
   },
   rules: {
@@ -27,7 +27,7 @@ export const requestToken = {
       kinds: 'V W',
     },
     'R-AUTH-5': {
-      text: 'The access type is read or write. An app with write access can ask for read access only.',
+      text: 'The access type is READ or WRITE. An app with write access can ask for read access only.',
       source: '1 §4.1',
       kinds: 'V',
     },

@@ -303,7 +303,7 @@ export const ENUMS: Readonly<Record<string, readonly string[]>> = {
   "LocationType": ["COUNTRIES","REGIONS","METROS","CITIES","POSTAL_CODES"],
   "MediaCategory": ["POST_IMAGE","POST_GIF","POST_VIDEO","AMPLIFY_VIDEO"],
   "MediaType": ["GIF","IMAGE","VIDEO"],
-  "OAuthAccessType": ["read","write"],
+  "OAuthAccessType": ["READ","WRITE"],
   "Objective": ["APP_ENGAGEMENTS","APP_INSTALLS","REACH","FOLLOWERS","ENGAGEMENTS","VIDEO_VIEWS","PREROLL_VIEWS","WEBSITE_CLICKS"],
   "OperatorType": ["EQ","NE","GTE","LT"],
   "OsType": ["ANDROID","IOS"],

@@ -425,7 +425,7 @@ const ELSEWHERE: [rule: string, file: string, broken: string, kept: string][] = 
   [
     'R-AUTH-5',
     'schema/oauth/request-token.test.ts',
-    'is requested only with the access read or write (R-AUTH-5)',
+    'is requested only with the access READ or WRITE (R-AUTH-5)',
     WITH_ADDRESSES,
   ],
   ['R-AUTH-9', 'schema/oauth/request-token.test.ts', 'for a PIN has only the authorize URL (R-AUTH-9)', WITH_ADDRESSES],

@@ -166,7 +166,7 @@ export const WRITES: WriteCase[] = [
   {
     endpoint: 'POST /oauth/request_token',
     mutation: 'createRequestToken',
-    input: { callback: 'https://app.example/cb', accessType: 'read' },
+    input: { callback: 'https://app.example/cb', accessType: 'READ' },
     params: { oauth_callback: 'https://app.example/cb', svc_auth_access_type: 'read' },
   },
   {

@@ -72,7 +72,12 @@ function valueUses(): Record<string, Uses> {
   const operation = 'an operation of a batch'
   const found: Record<string, Uses> = { operation_type: { Create: operation, Update: operation, Delete: operation } }
   for (const [name, types] of typesByName())
-    for (const type of types) for (const value of ENUMS[type] ?? []) (found[name] ??= {})[value] = type
+    for (const type of types)
+      for (const value of ENUMS[type] ?? []) {
+        // The interface writes these in lower case.
+        const word = type === 'OAuthAccessType' ? value.toLowerCase() : value
+        ;(found[name] ??= {})[word] = type
+      }
   return Object.fromEntries(sortedEntries(found))
 }
 

@@ -6,7 +6,7 @@ import {
   type RequestTokenRow,
   createRequestToken,
 } from '../../rest/oauth/request-token.ts'
-import { builder, closedEnum, decide, inputType, rulesFor, UNKNOWN, writeField } from '../kit.ts'
+import { builder, decide, inputType, rulesFor, UNKNOWN, writeField } from '../kit.ts'
 
 /** A request token, and whether it is for sign-in with a PIN. */
 interface RequestToken extends RequestTokenRow {
@@ -59,9 +59,12 @@ function browserParams(
   return { oauth_token, force_login: forceLogin ?? undefined, screen_name: screenName ?? undefined }
 }
 
-const OAuthAccessType = closedEnum('OAuthAccessType', 'The access that an access token gives.', {
-  read: 'Read only, even if the client application can write.',
-  write: 'Read and write.',
+const OAuthAccessType = builder.enumType('OAuthAccessType', {
+  description: 'The access that an access token gives.',
+  values: {
+    READ: { value: 'read', description: 'Read only, even if the client application can write.' },
+    WRITE: { value: 'write', description: 'Read and write.' },
+  } as const,
 })
 
 const rule = rulesFor<{ callback: string }>()

@@ -5,7 +5,7 @@ useTokenGraph()
 
 describe('a request token', () => {
   it('comes with the browser URLs that its callback allows (R-AUTH-4, R-AUTH-5, R-AUTH-9)', async () => {
-    const { requestToken } = await run(REQUEST, { callback: 'https://app.example/cb', accessType: 'read' })
+    const { requestToken } = await run(REQUEST, { callback: 'https://app.example/cb', accessType: 'READ' })
     expect(requestToken!.callbackConfirmed).toBe(true)
     const { token, authorizeUrl, authenticateUrl } = requestToken!
 
@@ -53,7 +53,7 @@ describe('a request token', () => {
     },
   )
 
-  it('is requested only with the access read or write (R-AUTH-5)', async () => {
+  it('is requested only with the access READ or WRITE (R-AUTH-5)', async () => {
     expect((await run(REQUEST, { callback: 'oob', accessType: 'ADMIN' })).errors).toMatchObject([
       { extensions: { code: 'BAD_USER_INPUT' } },
     ])
