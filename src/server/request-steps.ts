@@ -237,7 +237,7 @@ function createExecution({ schema, admission, mask: formatError, maxMemoryBytes 
     context: OperationContext,
     { reservation, onExecution, maxBytes: ownBytes = Infinity }: RequestContext,
   ): Promise<ExecutionResult> => {
-    const { signal, endsAtMs, trace, variables: coercedVariables, plan, callerId, loaders } = context
+    const { signal, endsAtMs, trace, variables: coercedVariables, need, callerId, loaders } = context
     const maxBytes = Math.min(maxMemoryBytes, ownBytes)
     const onArgumentItems = countArgumentItems()
     const excessOf = limitedSum(maxBytes, spentBytes)
@@ -251,7 +251,7 @@ function createExecution({ schema, admission, mask: formatError, maxMemoryBytes 
     const onErrorBytes = limitedSum(maxBytes * ERROR_SHARE, (used, allowed) =>
       tooManyErrors(used, allowed, trace.calls.length > 0),
     )
-    return admission.run({ reservation, plan, callerId, signal, loaders }, isMutation, () => {
+    return admission.run({ reservation, need, callerId, signal, loaders }, isMutation, () => {
       onExecution?.()
       return execute({
         schema,

@@ -1,13 +1,17 @@
 import {
   getNamedType,
   getNullableType,
+  GraphQLID,
   GraphQLIncludeDirective,
+  isAbstractType,
   GraphQLSkipDirective,
   isEnumType,
   isInputObjectType,
+  isLeafType,
   isListType,
   isNonNullType,
   Kind,
+  OperationTypeNode,
   TypeInfo,
   typeFromAST,
   visit,
@@ -33,6 +37,8 @@ interface OpenOperation {
   assume?: AssumeRows
   /** Whether clients may send other values than the default of a variable. Defaults to none. */
   opensDefault?: (variable: string) => boolean
+  /** The maximum number of conditions whose combinations are all planned. Fields behind further conditions always count. */
+  maxConditions?: number
   /** What limits its writes. */
   limits?: PlannedOperation['limits']
 }
@@ -46,7 +52,15 @@ type HighestPlan = { plan: Plan; errors?: undefined } | { plan?: undefined; erro
  */
 export function highestPlan(
   schema: GraphQLSchema,
-  { document, operation, variables, assume, opensDefault = () => false, limits: spend }: OpenOperation,
+  {
+    document,
+    operation,
+    variables,
+    assume,
+    opensDefault = () => false,
+    maxConditions = MAX_CONDITIONS,
+    limits: spend,
+  }: OpenOperation,
 ): HighestPlan {
   const { variableDefinitions = [] } = operation
   const isKnown = ({ variable: { name }, defaultValue }: VariableDefinitionNode) =>
@@ -67,7 +81,7 @@ export function highestPlan(
     if (usage.isCondition) conditions.push(name)
   }
   const open = new Set(Object.keys(limits))
-  const plans = assignments(conditions.slice(0, MAX_CONDITIONS)).map((included) =>
+  const plans = assignments(conditions.slice(0, maxConditions)).map((included) =>
     planOf(schema, {
       document,
       operation,
@@ -81,7 +95,80 @@ export function highestPlan(
   return { plan: { ...most, rows: { max: Math.max(...plans.map(({ rows }) => rows.max)) } } }
 }
 
-/** The maximum number of conditions whose combinations are all planned. Fields behind further conditions always count. */
+/** What an operation needs, with its variables. */
+export interface Need {
+  /** Whether it certainly needs more calls than this. */
+  exceedsCalls(calls: number): boolean
+  /** Whether it can read more rows than this. */
+  mayExceedRows(rows: number): boolean
+  /** Its plan, which is made when it is needed. */
+  plan(): Plan
+}
+
+/**
+ * What an operation needs. What it can need with any values of its variables is remembered of a document that is sent again, so that
+ * few operations are planned before they are executed.
+ */
+export function needOf(schema: GraphQLSchema, planned: PlannedOperation): Need {
+  const { operation } = planned
+  const anyValues = remembered(schema, planned)
+  let own: Plan | undefined = operation.variableDefinitions?.length ? undefined : anyValues
+  const plan = () => (own ??= planOf(schema, planned))
+  return {
+    plan,
+    exceedsCalls: (calls) => (anyValues?.calls.max ?? Infinity) > calls && plan().calls.min > calls,
+    mayExceedRows: (rows) => (anyValues?.rows.max ?? Infinity) > rows && (anyValues?.isFixed || plan().rows.max > rows),
+  }
+}
+
+/** The plan of an operation for any values of its variables. */
+interface PlanOfAny extends Plan {
+  /** Whether it has the same number of rows for all values. */
+  isFixed: boolean
+}
+
+/**
+ * The plan of a query for any values of its variables. Undefined when a document is sent the first time, for mutations, and for queries
+ * that take much longer to plan for any values: with lists, or with values that decide which types there are.
+ */
+function remembered(
+  schema: GraphQLSchema,
+  { document, operation, variables, writes }: PlannedOperation,
+): PlanOfAny | undefined {
+  if (plans.has(operation)) return plans.get(operation)
+  const { variableDefinitions = [] } = operation
+  if (variableDefinitions.length === 0) {
+    const plan = { ...planOf(schema, { document, operation, variables, writes }), isFixed: true }
+    plans.set(operation, plan)
+    return plan
+  }
+  if (operation.operation !== OperationTypeNode.QUERY || !sentBefore.has(operation)) {
+    sentBefore.add(operation)
+    return undefined
+  }
+  const usages = usagesIn(schema, document)
+  const usageOf = ({ variable }: VariableDefinitionNode) => usages.get(variable.name.value) ?? NO_USAGE
+  const isSimple = variableDefinitions.every(
+    (definition) => isLeaf(schema, definition) && !usageOf(definition).decidesTypes,
+  )
+  const any = { document, operation, variables: {}, opensDefault: () => true, maxConditions: 0 }
+  const highest = isSimple ? highestPlan(schema, any).plan : undefined
+  const isFixed = variableDefinitions.every((definition) => usageOf(definition).isOneId)
+  const plan = highest && { ...highest, isFixed }
+  plans.set(operation, plan)
+  return plan
+}
+
+function isLeaf(schema: GraphQLSchema, { type }: VariableDefinitionNode): boolean {
+  return isLeafType(getNullableType(typeFromAST(schema, type)))
+}
+
+/** The plans of operations that were sent again. Undefined for those that are planned anew each time. */
+const plans = new WeakMap<OperationDefinitionNode, PlanOfAny | undefined>()
+
+const sentBefore = new WeakSet<OperationDefinitionNode>()
+
+/** The maximum number of conditions whose combinations are all planned. */
 const MAX_CONDITIONS = 6
 
 /** The value of a condition, or the type of a representation, that is not known. Callers cannot send it. */
@@ -103,6 +190,10 @@ interface Usage {
   maxItems: number
   /** Whether it is a condition of `@skip` or `@include`. */
   isCondition: boolean
+  /** Whether it is one ID. */
+  isOneId: boolean
+  /** Whether it is an argument of a field that can return several types. */
+  decidesTypes: boolean
   /** Whether it is the size of a page. */
   isPageSize: boolean
   /** Whether it can be the ID of any type. */
@@ -114,6 +205,8 @@ interface Usage {
 const NO_USAGE: Usage = {
   maxItems: 1,
   isCondition: false,
+  isOneId: true,
+  decidesTypes: false,
   isPageSize: false,
   isAnyId: false,
   isTypeName: false,
@@ -135,9 +228,12 @@ function usagesIn(schema: GraphQLSchema, document: DocumentNode): Map<string, Us
         const known = usages.get(node.name.value) ?? NO_USAGE
         // The members of a scalar, such as a representation, are not declared.
         const own = usageAt(place ?? { name: member ?? '', extensions: {} })
+        const isOneId = getNullableType(types.getInputType()) === schema.getType(GraphQLID.name)
         usages.set(node.name.value, {
           maxItems: Math.max(known.maxItems, own.maxItems),
           isCondition: known.isCondition || CONDITIONS.has(types.getDirective()?.name ?? ''),
+          isOneId: known.isOneId && isOneId,
+          decidesTypes: known.decidesTypes || isAbstractType(getNamedType(types.getType())),
           isPageSize: known.isPageSize || own.isPageSize,
           isAnyId: known.isAnyId || own.isAnyId,
           isTypeName: known.isTypeName || own.isTypeName,

@@ -84,7 +84,7 @@ export interface Admission {
 }
 
 type RunningOperation = Pick<RequestContext, 'reservation'> &
-  Pick<OperationContext, 'plan' | 'callerId' | 'signal' | 'loaders'>
+  Pick<OperationContext, 'need' | 'callerId' | 'signal' | 'loaders'>
 
 type Execute = () => MaybePromise<ExecutionResult>
 
@@ -129,8 +129,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
         operation.reservation.mustFinish()
         return finish(operation, execute)
       }
-      const { rows } = operation.plan ?? { rows: { max: 0 } }
-      return rows.max > MAX_SMALL_ROWS ? runLarge(operation, execute) : runQuery(operation, execute)
+      const isLarge = operation.need?.mayExceedRows(MAX_SMALL_ROWS)
+      return isLarge ? runLarge(operation, execute) : runQuery(operation, execute)
     },
     counts() {
       const { taken, waiting } = queue.counts()

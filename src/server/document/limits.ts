@@ -23,7 +23,7 @@ import type { Allowance } from '../../rest/budget.ts'
 import { maskError, withCutMessage } from '../../schema/errors.ts'
 import { personalIn, withoutPersonalData } from '../../schema/personal-data.ts'
 import { expectationOf, planReport } from '../../schema/plan/expectation.ts'
-import { planOf, type Plan } from '../../schema/plan/plan.ts'
+import { needOf, type Need } from '../../schema/plan/highest-plan.ts'
 import { validateDocument } from '../../schema/validate-document.ts'
 import type { RequestContext } from '../admission/admission.ts'
 import { planAskedBy } from '../observe/headers.ts'
@@ -148,15 +148,15 @@ export function createOperationCheck(schema: GraphQLSchema, limits: Limits, intr
       if (errors) return { errors: errors.map(maskError) }
       return when(pause(), () => {
         context.variables = coerced
-        const plan = planOf(schema, { document, operation, variables: coerced, writes: context.writes })
-        context.plan = plan
-        usage.calls = usageOf(context, plan)
+        const need = needOf(schema, { document, operation, variables: coerced, writes: context.writes })
+        context.need = need
+        usage.calls = usageOf(context, need)
         const asked = planAskedBy(req)
         const isDescribed = asked || context.askedBy || maxExpectedCalls !== undefined
-        return when(isDescribed ? describe(context, plan, asked) : undefined, () => {
+        return when(isDescribed ? describe(context, need, asked) : undefined, () => {
           const reported = asked && { extensions: { plan: context.planReport } }
           if (asked === 'instead') return { data: null, ...reported }
-          const tooMany = callsError(plan, limits.calls)
+          const tooMany = callsError(need, limits.calls)
           if (tooMany) return { errors: [tooMany], ...reported }
           return when(pause(), () => undefined)
         })
@@ -166,8 +166,8 @@ export function createOperationCheck(schema: GraphQLSchema, limits: Limits, intr
 }
 
 /** The error of an operation that certainly needs more calls than allowed. */
-export function callsError({ calls }: Plan, allowed: number): GraphQLError | undefined {
-  return calls.min > allowed ? tooComplex('calls', calls.min, allowed) : undefined
+export function callsError(need: Need, allowed: number): GraphQLError | undefined {
+  return need.exceedsCalls(allowed) ? tooComplex('calls', need.plan().calls.min, allowed) : undefined
 }
 
 /** The error of a document that is too large. */
@@ -204,16 +204,20 @@ export function checkGivenDocument(
 }
 
 /** What admission counts of an operation. It is computed only while others wait. */
-function usageOf({ budget, statistics, reader }: OperationContext, plan: Plan): () => number {
+function usageOf({ budget, statistics, reader }: OperationContext, need: Need): () => number {
   let planned: number | undefined
   return () => {
-    planned ??= Math.max(plan.calls.min, expectationOf(plan, statistics.knownHere(reader)).calls ?? 0)
+    if (planned === undefined) {
+      const plan = need.plan()
+      planned = Math.max(plan.calls.min, expectationOf(plan, statistics.knownHere(reader)).calls ?? 0)
+    }
     return Math.max(planned, budget.used.calls)
   }
 }
 
 /** Adds the expected calls of an operation that reports its plan or its calls, or declares how many it expects. */
-async function describe(context: OperationContext, plan: Plan, asked: ReturnType<typeof planAskedBy>): Promise<void> {
+async function describe(context: OperationContext, need: Need, asked: ReturnType<typeof planAskedBy>): Promise<void> {
+  const plan = need.plan()
   const accounts = plan.fields.flatMap(({ account }) => account ?? [])
   context.expectation = expectationOf(plan, await context.statistics.known(context.reader, accounts))
   if (asked) context.planReport = planReport(plan, context.budget.allowed, context.rest, context.expectation)

@@ -1,8 +1,7 @@
 import { GraphQLError, Kind, type GraphQLSchema, type OperationDefinitionNode } from 'graphql'
 import type { GraphQLParams } from 'graphql-yoga'
 import { counted } from '../../schema/counted.ts'
-import { highestPlan } from '../../schema/plan/highest-plan.ts'
-import { planOf } from '../../schema/plan/plan.ts'
+import { highestPlan, needOf } from '../../schema/plan/highest-plan.ts'
 import type { Spend } from '../../state/spend-store.ts'
 import type { RequestContext } from '../admission/admission.ts'
 import { refusal } from '../http/refusal.ts'
@@ -88,7 +87,7 @@ export function documentFaults(
       .flatMap((operation) => {
         // With other values of its variables, an operation can need fewer calls.
         const isFixed = !operation.variableDefinitions?.length
-        const tooMany = isFixed && callsError(planOf(schema, { document, operation, variables: {} }), allowedCalls)
+        const tooMany = isFixed && callsError(needOf(schema, { document, operation, variables: {} }), allowedCalls)
         if (tooMany) return [`${name} is not valid: ${tooMany.message}`]
         if (maxCalls === undefined || enforce) return []
         const callsWith = (opensDefault: (variable: string) => boolean) =>

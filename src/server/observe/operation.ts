@@ -5,8 +5,8 @@ import type { Context } from '../../context.ts'
 import { errorAt } from '../../execute/error/field-error.ts'
 import type { Budget } from '../../rest/budget.ts'
 import type { Expectation, PlanReport } from '../../schema/plan/expectation.ts'
+import type { Need } from '../../schema/plan/highest-plan.ts'
 import type { Observation } from '../../schema/plan/observation.ts'
-import type { Plan } from '../../schema/plan/plan.ts'
 import type { Statistics } from '../../state/statistics.ts'
 import type { IncomingRequest, OutgoingResponse } from '../http/request.ts'
 import { rateLimitHeaders, requestIdOf } from './headers.ts'
@@ -31,7 +31,7 @@ export interface OperationContext extends Context {
   trace: Trace
   variables?: Readonly<Record<string, unknown>>
   /** What the operation needs, once its variables are known. */
-  plan?: Plan
+  need?: Need
   /** The plan as it is reported, if the request asks for it. */
   planReport?: PlanReport
   /** What the plan expects, if the request asks for the plan or the trace, or its trusted document declares that. */
@@ -106,7 +106,7 @@ export function createReports(options: OperationOptions) {
  * the calls. Also returns the codes of the errors.
  */
 function finished(
-  { trace, plan, planReport, expectation, askedBy, reported, rest }: OperationContext,
+  { trace, need, planReport, expectation, askedBy, reported, rest }: OperationContext,
   { res }: ReportedRequest,
   result: ExecutionResult,
   mask: OperationOptions['mask'],
@@ -121,7 +121,7 @@ function finished(
   const extensions = {
     ...result.extensions,
     ...(planReport && { plan: planReport }),
-    ...(askedBy && { upstream: trace.report(plan, expectation) }),
+    ...(askedBy && { upstream: trace.report(need?.plan(), expectation) }),
   }
   const retryAts = new Set<string>()
   for (const { extensions } of errors)
@@ -148,7 +148,7 @@ interface NamedOperation {
 
 /** Logs, measures and traces an operation that has ended, and keeps what it has observed. */
 function reportDone(
-  { trace, plan, observer, statistics, reader, callerId }: OperationContext,
+  { trace, need, observer, statistics, reader, callerId }: OperationContext,
   { req, params }: ReportedRequest,
   { document, name }: NamedOperation,
   codes: readonly unknown[],
@@ -170,7 +170,7 @@ function reportDone(
   )
   metrics.onOperation(durationMs, codes)
   // What failed was not read whole.
-  if (plan && observer && codes.length === 0) statistics.add(reader, observer.results(plan, trace.calls))
+  if (need && observer && codes.length === 0) statistics.add(reader, observer.results(need.plan(), trace.calls))
   telemetry?.traceOperation({ document, operationName: name, documentHash, headers: req.headers, trace, codes })
 }
 
