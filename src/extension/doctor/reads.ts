@@ -65,7 +65,7 @@ export function createReads(options: Omit<ClientOptions, 'onExchange'>, credenti
     announcement: () => announcement,
     rateLimits: session.rateLimits,
     calls: () => calls,
-    close: client.close,
+    close: () => client.close(),
   }
 }
 
