@@ -105,7 +105,12 @@ describe('createPromotedPosts', () => {
           { start: 50, count: 50, status: 'FAILED' },
           { start: 100, count: 20, status: 'NOT_TRIED' },
         ],
-        userErrors: [{ code: 'INVALID', field: ['input', 'postIds'], rule: null }],
+        // Nothing was changed for these alone.
+        userErrors: Array.from({ length: 50 }, (_, index) => ({
+          code: 'INVALID',
+          field: ['input', 'postIds', String(50 + index)],
+          rule: null,
+        })),
       },
     })
   })
