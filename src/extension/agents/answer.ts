@@ -16,6 +16,10 @@ type ToolResult = CallToolResult | InputRequiredResult
 /** The maximum number of errors in a result. */
 const MAX_ERRORS = 20
 
+/** Of a batch in several calls, those before the one that failed have happened. */
+const TRY_AGAIN =
+  'try again, but of a write only the operations that have errors; if `outcome` is UNKNOWN, read first whether they happened'
+
 /** What an agent can do about an error, by its code. Names no tool: which tools there are depends on the settings. */
 const FIXES: Readonly<Record<string, string>> = {
   BAD_USER_INPUT: 'correct the argument that `field` or `path` names; the schema has its limits',
@@ -28,8 +32,8 @@ const FIXES: Readonly<Record<string, string>> = {
   QUERY_TOO_COMPLEX: 'request fewer fields, or fewer rows with `first`',
   RATE_LIMITED: 'wait until `retryAt`; the plan of a query shows the calls that are left',
   UNAUTHENTICATED: 'the person must sign in again, or the token of this connection must be replaced',
-  UPSTREAM_TIMEOUT: 'try again; if `outcome` is UNKNOWN, read first whether the write happened',
-  UPSTREAM_UNAVAILABLE: 'try again; if `outcome` is UNKNOWN, read first whether the write happened',
+  UPSTREAM_TIMEOUT: TRY_AGAIN,
+  UPSTREAM_UNAVAILABLE: TRY_AGAIN,
 }
 
 /** A result with a text that has nothing from the service, and a value that may have. */
