@@ -39,7 +39,7 @@ interface SendOptions extends ExchangeOptions {
   bearer: { get(context: CallContext): Promise<string>; forget(context: CallContext, token: string): Promise<void> }
 }
 
-/** Who is told of the calls of every caller, as a context is of its own. */
+/** An observer of the calls of all callers. A context has records of its own calls. */
 type Watcher = Pick<CallContext, 'calls' | 'onRevoked'>
 
 /**
