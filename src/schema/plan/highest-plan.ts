@@ -154,7 +154,8 @@ function remembered(
   const any = { document, operation, variables: {}, opensDefault: () => true, maxConditions: 0 }
   const highest = isSimple ? highestPlan(schema, any).plan : undefined
   const isFixed = variableDefinitions.every((definition) => usageOf(definition).isOneId)
-  const plan = highest && { ...highest, isFixed }
+  // Only its totals are read.
+  const plan = highest && { ...highest, steps: [], fields: [], isFixed }
   plans.set(operation, plan)
   return plan
 }
